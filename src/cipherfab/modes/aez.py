@@ -53,7 +53,9 @@ def rounds() -> Primitive:
 
     def load(inputs: State) -> State:
         short, zero = inputs[SCHEDULE], inputs["key"].constant(0, STEPS + 1)
+        # The counter starts so far below 2^STEPS that its top bit becomes 1 with the last round.
         steps = mux(short, zero ^ ((1 << STEPS) - 4), zero ^ ((1 << STEPS) - 10))
+        # The top bit is that of I: four rounds begin with J, ten with I.
         turn = mux(short, zero[:3] ^ 0b010, zero[:3] ^ 0b100)
         return {
             "x": inputs["plaintext"],
@@ -153,6 +155,8 @@ class _E:
             # The right half, a bit 1, and zeros.
             block = (right << 1 | 1) << SIZE - 1 - size ^ delta ^ j
             left, right = right, left ^ self(0, TINY, block) >> SIZE - size
+        # As the halves do not change places behind the last round, deciphering is the same with the
+        # numbers backwards.
         return (right << size | left).to_bytes(len(data), "big")
 
     def _core(self, delta: int, data: bytes, d: int) -> bytes:

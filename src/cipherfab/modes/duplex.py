@@ -182,6 +182,7 @@ class DuplexAead(SpongeAead):
 
     def schedule(self, words):
         """p^b between blocks, p^a behind the last of the message."""
+        # 0 is the number of p^a, 1 that of p^b, as in ``rounds``.
         return ~(words["message"] & words["last"])
 
     def _key_at(self, words, low: int) -> Word:
@@ -216,6 +217,7 @@ class DuplexSponge(UnkeyedSponge):
 
     @property
     def permutation(self):
+        # Equal numbers of rounds are one round count, and then there is no `schedule`.
         return ascon_p(*sorted({*self.rounds}, reverse=True))
 
     def permutation_for(self, *rounds):
@@ -231,6 +233,7 @@ class DuplexSponge(UnkeyedSponge):
     @property
     def squeeze_schedule(self):
         """p^b."""
+        # The counts are sorted, the largest first, so p^b is the last.
         return len(self.permutation.rounds) - 1
 
     @property

@@ -124,6 +124,7 @@ class Elephant(FeedbackAead):
 
     @property
     def steps(self):
+        # The first block of associated data has the nonce in front of it.
         behind_nonce = self.block_bytes - self.nonce_bytes
         key: dict[str, Any] = {"calls": "always", "presents": self._key}
         mask: dict[str, Any] = {"writes": {"mask": "first", "moved": "never"}}
@@ -284,6 +285,7 @@ def block_alone(words: Words) -> Word:
 
 def ciphertext(words: Words) -> Word:
     """Algorithm 1, line 4: key stream and plaintext, or the ciphertext that is given."""
+    # What is behind a short block is erased, too: there the padding is added to zeros.
     return (words["state"] & ~words["erased"]) ^ words["block"]
 
 

@@ -230,9 +230,11 @@ class _Message:
             part = self.parts[0] if step.waits else b""
             block, rest = part[:size], part[size:]
             last = not rest and not (mode.pads_whole and len(block) == size)
+            # The key stream is read first: the step changes the state.
             if name == TEXT:
                 output += xor(block, self._keystream())
             flags = self._step(step, block, last, deciphers=name == TEXT and decrypts)
+            # A part without a byte is one empty block, and so its own last one.
             if flags[step.takes]:
                 self.parts = self.parts[1:] if last else [rest, *self.parts[1:]]
             name = next((to for when, to in step.then.items() if flags[when]), name)
@@ -242,6 +244,7 @@ class _Message:
         """What a step does; the conditions in it."""
         mode, size = self.mode, self.mode.block_bytes
         own = step.block_bytes or size
+        # A block of fewer bytes stands in the first ones of the word, with zeros behind it.
         padded = filled(block, own, mode.mark).ljust(size, b"\0")
         fresh = bytes(len(block) * deciphers).ljust(size, b"\xff")
         plain = (b"\xff" * len(block) * (not deciphers)).ljust(size, b"\0")
@@ -265,6 +268,7 @@ class _Message:
     def _called(self, presented: int) -> int:
         """The state after a call of the cipher."""
         cipher, given = self.mode.cipher, {"key": self.key}
+        # The last name is the least significant part, so it is cut off first.
         for name in reversed([*self.mode.chained]):
             given[name] = presented & (1 << cipher.inputs[name]) - 1
             presented >>= cipher.inputs[name]
@@ -289,6 +293,7 @@ def _compiled(mode: FeedbackAead, name: str) -> Callable[..., tuple[int, ...]]:
     def event(words: Words) -> dict[str, Word]:
         known = described(mode, words)
         state = known["state"]
+        # At most one of the conditions holds, so their order makes no difference.
         for when, function in step.becomes.items():
             state = mux(known[when], function(known), state)
         for added in step.adds:
@@ -299,6 +304,8 @@ def _compiled(mode: FeedbackAead, name: str) -> Callable[..., tuple[int, ...]]:
         known["presented"] = state
         for name, function in mode.found().items():
             known[name] = function(known)
+        # Every source is what it was in front of the step: registers change together, as in
+        # hardware.
         for when, writes in step.written.items():
             for register, source in writes.items():
                 kept[register] = mux(known[when], known[source], kept[register])

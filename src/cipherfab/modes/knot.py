@@ -115,6 +115,7 @@ class KnotAead(SpongeAead):
         ends = words["message"] & words["last"]
         return mux(
             ends,
+            # Two bits, since the three numbers of rounds may all differ.
             *(ends.constant(counts.index(count), 2) for count in (self.rounds[2], self.rounds[1])),
         )
 

@@ -98,6 +98,7 @@ class _Call:
     def __init__(self, cipher: Primitive, key: bytes, nonce: bytes):
         """Algorithm 1, init."""
         self._cipher, self._total, self._key = cipher, bytes(BLOCK), key
+        # This call alone is under K; all others are under K + N and what follows it.
         first = self._once(INIT, bytes(BLOCK))
         self._key = xor(key, nonce)
         self.mask = self._once(MASK, first)

@@ -217,6 +217,8 @@ def _behind(padding: Word) -> Word:
     """Ones in the bytes from that of the padding on; none without padding."""
     found: list[Word] = []
     for byte in padding.split(8):
+        # The mark is bit 0 of a byte (`PADDING`), and one byte at most has it: a running sum stays
+        # 1.
         found.append(byte[0] ^ found[-1] if found else byte[0])
     return concat(*(mark.permute([0] * 8) for mark in found))
 

@@ -76,6 +76,7 @@ class Tweakeys:
 
 def next_counter(counter: Word) -> Word:
     """Section 2.4.1: the counter of the next block, 2 times this one in GF(2^56) or GF(2^24)."""
+    # The rotation brings the 1 of the polynomial by itself.
     taps = COUNTER_REDUCTION[counter.width] & ~1
     return rol(counter, 1) ^ mux(counter[-1], counter.constant(taps), counter.constant(0))
 
@@ -136,6 +137,7 @@ class RomulusN(AeadModel):
         """
         sizes = [BLOCK, self.tweakeys.tweak_bytes]
         blocks = _pieces(data, sizes)
+        # The last of an even number of blocks goes into the tweak.
         state, size = bytes(BLOCK), sizes[len(blocks) % 2 == 0]
         counter = counters(len(blocks), self.tweakeys.counter_bits)
         domain = LAST_AD + 2 * (len(blocks[-1]) < size)

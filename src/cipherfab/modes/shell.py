@@ -102,7 +102,9 @@ class _Call:
         """``CENC``: a block for each of the message, and F for the tag."""
         output: list[int] = []
         counter, mask = as_number(nonce.ljust(BLOCK, b"\0")), 0
+        # One more than the message has blocks: the last one is F.
         while len(output) <= blocks:
+            # Masks and blocks have their numbers from one counter.
             if len(output) % WIDTH == 0:
                 mask = self._encrypt(counter, STREAM_KEY)
                 counter += 1

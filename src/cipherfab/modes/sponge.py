@@ -291,6 +291,7 @@ class SpongeAead(Sponge, AeadModel):
             return words["state"].constant(0) if ends else self.finish(words)
         size, places = 8 * self.tag_bytes, self._tag_places()
         differs = self.tag_sum(part, words)
+        # Bit ``size`` is a 0 above the sum: all places without a bit of the tag read it.
         return concat(differs.constant(0, 1), differs).permute(
             [size if place is None else place for place in places]
         )
@@ -322,6 +323,8 @@ class SpongeAead(Sponge, AeadModel):
             digits = sum(1 << bit for bit in range(width) if bit >> digit & 1)
             found = int(self.tag(0, SoftwareWord(width, digits)))
             numbers = [number | (found >> bit & 1) << digit for bit, number in enumerate(numbers)]
+        # A bit that two bits of the tag have, or a constant in it, cannot be set from a received
+        # tag.
         if len(set(numbers)) < size or int(self.tag(0, SoftwareWord(width, 0))):
             raise ValueError(f"{type(self).__name__}: expected a tag that is a part of the state")
         places: list[int | None] = [None] * width

@@ -162,6 +162,7 @@ class _State(XofState):
         """The state behind the padding of what was absorbed."""
         full = len(self.held) == self._size() and not self.rest
         ends = full and self.mode.pads_full
+        # Where padding follows a full block, that block is not the last.
         state = self._absorb(self.state, self.held, self.initial, last=int(not ends))
         if self.mode.closes:
             message = int(bool(self.held))
@@ -176,6 +177,7 @@ class _State(XofState):
 
     def _absorb(self, state: int, block: bytes, initial: int, *, last: int) -> int:
         size = self.mode.first_bytes if initial else self.mode.block_bytes
+        # An empty block has no byte of which bits could count.
         rest = self.rest if block and last else 0
         full = int(len(block) == size and not rest)
         name = "begin" if initial else "absorb"

@@ -24,6 +24,7 @@ class Blocks:
         self.data, self.sizes, self.rest = data, sizes, rest
         # Minus 1, since a full last piece is the last one unless the mode ``pads_full``.
         groups, rest = divmod(max(len(data) - 1, 0), sum(sizes))
+        # The last byte has the index ``rest`` in its group, so it says which part is the last.
         before = sum(1 for part in range(1, len(sizes)) if sum(sizes[:part]) <= rest)
         self.count = groups * len(sizes) + before + 1
         if pads_full and not self.rest and len(self[self.count - 1]) == sizes[-1]:
@@ -63,6 +64,7 @@ class SpongeMessage:
             initial: no block was absorbed yet.
             known: of the associated data: flag ``ad``, and whether the last block was full.
         """
+        # Without ``__init__``, which would absorb a nonce.
         run = cls.__new__(cls)
         run.mode, run.key, run.state, run.initial = mode, key, state, initial
         run.known = dict(known)
@@ -179,6 +181,7 @@ class SpongeMessage:
         blocks, output = Blocks(data, sizes, pads_full=self.mode.pads_full, rest=rest), []
         kind = {"message": message, "decrypting": decrypting}
         alike = self._alike(len(blocks), len(sizes), **kind)
+        # Of those that are alike only the first number is here: at it all of them are computed.
         for number in (*range(alike.start), *alike[:1], *range(alike.stop, len(blocks))):
             if number in alike:
                 output.append(self._many(blocks, alike, sizes, **kind))
@@ -206,6 +209,8 @@ class SpongeMessage:
             "absorb_rest" if part else "absorb", block, decrypting=decrypting, rest=rest, **flags
         )
         self.known["full"] = flags["full"]
+        # A run follows the last part of a block alone. Of the last associated data it may wait:
+        # then it is that of `turn`.
         if last or part == len(sizes) - 1:
             self.initial = 0
             if message or not last or not self.mode.decides_late:
@@ -216,6 +221,7 @@ class SpongeMessage:
         """Those blocks that `sponge_runs` computes: of whole groups, behind the first and before
         the last; none if they are few.
         """
+        # The last block may be short, and the first group has the flag ``first``: neither is alike.
         groups = (blocks - 1) // parts - 1
         kind = {"message": message, "decrypting": decrypting, "ad": self.known["ad"]}
         if not worth_it(self.mode, groups, **kind) or not many(self.mode, **kind):
@@ -238,6 +244,7 @@ class SpongeMessage:
         """
         function = many(self.mode, message=message, decrypting=decrypting, ad=self.known["ad"])
         some = alike[: COMPARED * len(sizes)]
+        # A copy, since `block` moves the state on.
         twin = copy(self)
         expected = b"".join(
             [

@@ -145,6 +145,7 @@ def _known(
 
     def function(words: dict[str, Word]) -> dict[str, Word]:
         block, bit = words["block"], 8 * mode.port_bytes
+        # A full block fills the top bytes of the port.
         replaced = ((1 << 8 * size) - 1 << bit - 8 * size) if decrypting else 0
         every = {
             **words,

@@ -73,6 +73,7 @@ class Following:
             if name in self.circuit.place:
                 self.held[self.circuit.place[name]] = value
         offered = frozenset(one.number for one in given.values() if isinstance(one, Value))
+        # A random bit is recent for two cycles, see `_is_recent`.
         self._offered = self._offered[1], offered
         masks = [0] * (self.domains + 1)
         for place, value in enumerate(self.held):

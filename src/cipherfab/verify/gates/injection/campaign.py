@@ -183,6 +183,7 @@ class _Tried:
             self.told("faults", len(plans) - number)
 
     def _outcome(self, seen: dict[str, bool]) -> str:
+        # The worst outcome comes first: a lane counts once.
         if seen["wrong"] or seen["next_wrong"]:
             return "missed"
         if not (seen["accepted"] and seen["next_given"]):
@@ -240,6 +241,7 @@ def _pairs(
     single = [
         fault
         for fault in steering(plays.simulator, sifa.control(cycles[0]), cycles)
+        # A pair with such a fault would be counted for what the fault does alone.
         if fault not in wrong
     ]
     lanes = [tuple(sorted(random.sample(single, 2))) for _ in range(tried.tries.pairs)]

@@ -71,6 +71,7 @@ class Ineffective:
         """The flip-flops that hold the same value in each cycle of a call from this one on,
         whatever the data are.
         """
+        # Two batches of lanes with other data in each: what they all have alike is control.
         return self._run([], [], 2, first)["control"]
 
     def assess(self, faults: Sequence[Fault], inputs: int, told: "Told") -> dict[str, Any]:
@@ -150,6 +151,7 @@ class Ineffective:
         first: int = START,
     ) -> dict[str, Any]:
         plays, taken = self._plays, START + self.latency + WAITING - 1
+        # Public, and the same in all lanes: they decide in which cycle the answer is there.
         public = {DECRYPT: self._direction, SCHEDULE: 0}
         drives = {
             port: Drive(kind="constant", value=public[port.removeprefix("in_")])
@@ -196,6 +198,7 @@ class Ineffective:
 
 
 def _verdict(without: float, count: int, z: float, threshold: float) -> str:
+    # Without both sorts of inputs there is nothing to compare.
     if without in (0, count):
         return "always" if without else "never"
     if abs(z) > threshold:

@@ -36,6 +36,7 @@ class Domains(Judge):
 
     def assess(self, on: Mapped) -> dict[str, Any]:
         """As `domains.check`."""
+        # Imported here: these classes declare options, and the checks are heavy to load.
         from ..probing import domains
 
         found = domains.check(on.design, read(on))
@@ -117,6 +118,7 @@ class Permutation(Judge):
                     netlist,
                     seed=on.seed,
                     plain={"x": plain} if plain else None,
+                    # From public words nothing more is learned behind the first round, see `FIRST`.
                     longest=min(FIRST, cycles or FIRST) if event else cycles,
                     fed_back=True,
                 )

@@ -107,6 +107,7 @@ class Circuit:
         self, given: Iterable[Mapping[Net, int]], functions: Mapping[str, Callable[..., int]]
     ) -> Iterator[dict[Net, int]]:
         """The same from the nets of the inputs, with other values and their functions."""
+        # What a register holds comes from no gate, so a loop through one is none here.
         behind = {
             net: [bit for bit in read if bit in self.gates] for net, (_, read) in self.gates.items()
         }
@@ -141,7 +142,9 @@ class Circuit:
         before: dict[str, str] = {}
         for cycle, values in enumerate(self.simulated(ports)):
             for name, nets in self.names.items():
+                # VCD writes the most significant bit first.
                 text = "".join(str(values.get(net, 0)) for net in reversed(nets))
+                # A VCD file has changes alone, so a value that stays is not written again.
                 if text != before.get(name):
                     yield f"b{text} {codes[name]}" if len(text) > 1 else f"{text}{codes[name]}"
                 before[name] = text
@@ -168,6 +171,8 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
         )
     for name, text in design.sources.items():
         (directory / name).write_text(text)
+    # `dffunmap` makes gates of enables and synchronous resets: `REGISTER` alone is known here.
+    # `$scopeinfo` cells are what flattening leaves; they compute nothing.
     run_yosys(
         "".join(f'read_verilog -sv "{name}"\n' for name in design.sources)
         + f"synth -flatten -noabc -top {design.top}\ntechmap\ndffunmap\n"
@@ -260,6 +265,7 @@ def judge(
             f"files for it are in {directory}."
         )
     start = time.monotonic()
+    # Graphs of an earlier run would be read as those of this one.
     for old in [*directory.glob("dbg-circuit-*.dot"), *directory.glob("dbg-label-trace-*.txt")]:
         old.unlink()
     said = _said(

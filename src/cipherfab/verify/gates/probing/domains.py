@@ -108,6 +108,7 @@ class Domains:
         return frozenset()
 
     def _of_port(self, port: str, bit: int) -> int:
+        # Share 0 is at the top of a port.
         return self.shares - 1 - bit * self.shares // len(self.netlist.ports[port])
 
     def _judge(self, name: str, cone: frozenset[str]) -> None:
@@ -160,6 +161,7 @@ class Domains:
     def _one_share(self, name: str, cone: frozenset[str], data: frozenset[int]) -> None:
         opened = [source for source in cone if OPENED.fullmatch(source)]
         random, is_state = _from(cone, "rdi_data"), bool(_STATE.fullmatch(name))
+        # ``is_state`` counts as a number: one random bit in the state, elsewhere none.
         if len(data) > 1 or len(random) != is_state or opened:
             self.wrong.append(
                 f"{name}: has data of shares {_listed(data)}, "
@@ -173,6 +175,7 @@ class Domains:
         wrong = [
             source
             for source in cone
+            # Headers come in share 0 of the ports, and control reads them.
             if self._share(source) and not (source in _ports(cone) and self._share(source) == {0})
         ]
         if wrong or _from(cone, "rdi_data"):

@@ -145,6 +145,7 @@ class Check(Stimulus):
         call = self._call(1)
         for word in call:
             self._cycle({**word, **self._ports(in_valid=True)})
+        # Polynomials are compared by their terms: ``==`` would ask whether they are one object.
         while self._cycle({**call[-1], **self._ports()})["out_valid[0]"].terms != ONE.terms:
             if self._is_over():
                 return
@@ -197,6 +198,7 @@ class Check(Stimulus):
         words = words_in_shares(self.registers.values, self.sharings.shares)
         found = []
         for name, cone in self.watched.items():
+            # Shares of different bits count too: words are compared, not bits.
             stems = {source.partition("[")[0] for source in cone}
             found += [
                 name for word in words if set(share_names(word, self.sharings.shares)) <= stems
@@ -214,6 +216,7 @@ class Check(Stimulus):
             self.registers.fault = (
                 f"cycle {self.registers.cycle}: products of too many shares to be followed"
             )
+            # Without a result `run` looks whether it is over, and finds the fault.
             return {"out_valid[0]": ZERO}
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
@@ -252,6 +255,7 @@ class Check(Stimulus):
         if len(self.leaks) >= NAMED:
             return
         net, cone, verdict = self._smallest(name, cone, verdict, before, ways)
+        # The first cycle by itself: if that shows nothing, the leak needs the transition.
         alone = self._judge(cone, before, ((dict.fromkeys(cone, ZERO), ways[0][1]),))
         self.leaks.append({
             "net": net, "cycle": self.registers.cycle - 1, "transition": alone.passed,
@@ -276,6 +280,7 @@ class Check(Stimulus):
         return found
 
     def _smallest(self, name: str, cone, verdict, before: Mapping, ways) -> tuple:
+        # Names are ``next REGISTER`` or ``PORT[BIT]``, as `watched` gives them.
         nets = (
             self.netlist.registers[name[5:]].inputs
             if name.startswith("next ")

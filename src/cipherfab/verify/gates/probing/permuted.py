@@ -91,6 +91,7 @@ class Permuted(Rounds):
 
     def _is_uniform(self, rows: list[Polynomial]) -> bool:
         """Whether values over masks and secrets take all values equally often for each secret."""
+        # Sums of masks are uniform together if they are independent; that needs no trying.
         if not any(number >= 0 for row in rows for term in row.nonlinear() for number in term):
             return independent(
                 (sum(1 << number for number in row.linear() if number >= 0) for row in rows), 0

@@ -60,6 +60,7 @@ class Polynomial:
         found: set[Monomial] = set()
         for one in self.terms:
             for two in other.terms:
+                # x times x is x, so a product is a set of variables; two equal products cancel.
                 found ^= {tuple(sorted({*one, *two}))}
         return Polynomial(found)
 
@@ -106,6 +107,8 @@ class _Unknown(Polynomial):
     def __or__(self, other: Polynomial) -> Polynomial:
         return other if other.terms == ONE.terms else self
 
+    # Python asks the right side first if its class is one of the left side's: so unknown wins
+    # there.
     __rxor__, __rand__, __ror__ = __xor__, __and__, __or__
 
     def __invert__(self) -> Polynomial:
@@ -137,6 +140,7 @@ def cell_function(cell: cells.Cell, text: str) -> Callable[..., Polynomial]:
     place = {pin: f"p{number}" for number, pin in enumerate(cell.inputs)}
     code: Any = compile(cells.expression(text, lambda pin: place[pin]), "<cell>", "eval")
     names = list(place.values())
+    # `expression` passes pins, constants and operators alone, so nothing of a Liberty file is run.
     return lambda *given: eval(code, {"zero": ZERO}, dict(zip(names, given)))
 
 

@@ -140,6 +140,7 @@ def _cell(kind: str, cell: cells.Cell) -> dict[str, Any]:
             "equations": [_words(function) for function in cell.outputs.values()],
         }
     following, clock = _words(cell.next_state), cell.clock
+    # A flip-flop without an output q keeps its value as the inverse of ~q.
     first = next((pin for pin, of in cell.outputs.items() if of == "q"), None)
     held = first or f"(not {next(iter(cell.outputs))})"
     signs = {"q": "{}", "~q": "(not {})"}
@@ -168,6 +169,7 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
         for port, entry in module["ports"].items()
         for bit, own in zip(entry["bits"], bit_names(port, len(entry["bits"])))
     ]
+    # A net of several ports has the name of the first; an ``assign`` makes each of the others.
     for bit, own in ports:
         names.setdefault(bit, own)
     inner = sorted(

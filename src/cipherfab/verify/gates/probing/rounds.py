@@ -90,6 +90,7 @@ class Rounds(Unrolled):
         self._secret_of: dict[int, int] = {}
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
+        # The cycle before this one is judged now, as only now the inputs behind it are known.
         if self._before:
             self._look(self._before, {**self._after, **inputs})
         self._before = {**self.registers.values, **inputs}
@@ -107,6 +108,7 @@ class Rounds(Unrolled):
         cycle, self._judge.count = self.registers.cycle - 1, 0
         seen = [self._seen(before), self._seen(after)]
         for names, union in self._together:
+            # Probes that see alike are judged as one that sees all: if it shows nothing, none does.
             if len(names) > 1 and self._shows_nothing(self._view(names[0], cycle, union, seen)):
                 continue
             for name in names:
@@ -163,6 +165,7 @@ class Rounds(Unrolled):
         found = self._variables(words, totals)
         values = {**following, **self._spread(new.values(), found, following)}
         wrong = self._wrong(words, totals, following, self._kept(values.values()))
+        # Without products values can be followed as they are: no new variables are needed.
         if wrong and not products:
             return dict(following)
         for key, total in totals.items():

@@ -130,6 +130,7 @@ class Sharings:
                 total ^= new.get(number, ZERO)
             if len(self.members[group]) != self.shares:
                 return f"{self.labels[group]}: a product of shares in a register that is no share"
+            # Secrets have numbers below 0, so what is left from 0 on are masks.
             if any(number >= 0 for number in self.in_masks(total).variables()):
                 return f"{self.labels[group]}: the sum of its shares depends on the masks"
         random = self._random(new.values())
@@ -266,6 +267,8 @@ class Sharings:
         for number in numbers:
             group = self.variables[number].group if number >= 0 else -1 - number
             found |= (
+                # The last share is the sum of the others and of the secret, which stands in its
+                # place.
                 {number} if group < 0 else {*list(self.members[group].values())[:-1], -1 - group}
             )
         return found
@@ -281,6 +284,7 @@ class Sharings:
             within = frozenset(
                 term for term in system.left[number].terms if not inside.isdisjoint(term)
             )
+            # A product that is inside in part alone cannot be handed on as a guard.
             if any(not inside.issuperset(term) for term in within):
                 return False
             outer[number] = within
@@ -295,6 +299,7 @@ class Sharings:
         ):
             return False
         self.used |= self.groups(masks)
+        # The next block gets the guards as uniform variables that nothing else has.
         fresh = [self.add(-1, None) for _ in guards]
         for number in inner:
             system.remove(number)

@@ -83,6 +83,7 @@ class Registers:
 
     def over(self) -> dict[str, Polynomial]:
         """What every register takes in, over the variables of what it holds; after `take`."""
+        # Variables of a cycle are numbered by the place of their register in ``_names``.
         values = {number: self.values[name] for number, name in enumerate(self._names)}
         return {
             name: found if found.is_constant else substituted(found, values)
@@ -210,6 +211,7 @@ class Registers:
         if not sums or self.fault:
             return
         rows = dict(_reduced(sums))
+        # A sum without a pivot of its own is the sum of others: it is not uniform beside them.
         if len(rows) < len(sums):
             lost = next(name for name in sums if name not in rows)
             self.fault = f"{lost} in cycle {self.cycle}: a sum of the shares of other registers"

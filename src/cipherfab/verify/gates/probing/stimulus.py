@@ -118,6 +118,8 @@ class Stimulus:
             mask, value = self.plain.get(name, (0, 0))
             for share, port in enumerate(ports):
                 found[port, bit] = (
+                    # Only the number of share 0 is below a bit of 1: that share has it, the others
+                    # have 0.
                     (ONE if value >> bit & 1 > share else ZERO)
                     if mask >> bit & 1
                     else Polynomial.variable(self.sharings.add(group, share if masking else None))

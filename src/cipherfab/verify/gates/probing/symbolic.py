@@ -95,6 +95,7 @@ class SymbolicNetlist:
             for pin, function in cell.outputs.items():
                 if pin in pins:
                     gates[pins[pin]] = (self._function(entry["type"], cell, function), inputs)
+        # The clock is the port that flip-flops have at their clock pins; it has no value here.
         ports = {
             name: port for name, port in module["ports"].items() if not set(port["bits"]) & clocks
         }
@@ -150,6 +151,7 @@ class SymbolicNetlist:
                 changed.changes,
                 left_out=changed.changes.left_out.union(left_out.q, left_out.inverse),
             )
+        # Its keys have addresses of functions, and those made here may be freed and used again.
         changed._known = {}
         changed._arrange(gates)
         return changed
@@ -191,6 +193,7 @@ class SymbolicNetlist:
         """The registers and input bits that a net's value is computed from: what a probe on it sees
         with glitches.
         """
+        # A stack and no recursion: a chain of gates may be longer than Python calls may nest.
         stack = [net]
         while stack:
             top = stack[-1]
@@ -270,6 +273,7 @@ class SymbolicNetlist:
         try:
             return self._intern(function(*given))
         except TooLarge:
+            # What is too large may still be known by its constants: an AND with 0 is 0.
             return function(*(value if value.is_constant else UNKNOWN for value in given))
 
 
@@ -315,6 +319,7 @@ def _in_order(gates: Mapping) -> list:
                 if net in found
                 else [bit for bit in gates[net][1] if bit in gates and bit not in found]
             )
+            # It was opened before and still lacks an input, which therefore waits for it.
             if missing and net in opened:
                 raise DesignError("combinational loop: the netlist cannot be evaluated.")
             if missing:

@@ -123,6 +123,7 @@ class Unrolled(Check):
                 ) - {frozenset()}
                 if rows:
                     found.setdefault(rows, View(name, cycle, rows, self._shares(rows)))
+        # What a part of a view shows, the view shows as well.
         return [view for view in found.values() if not any(view.rows < other for other in found)]
 
     def _shares(self, rows: Iterable[Row]) -> int:

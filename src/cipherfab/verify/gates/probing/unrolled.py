@@ -36,6 +36,7 @@ class Expressions:
 
     def xor(self, a: int, b: int) -> int:
         """The sum."""
+        # Sums of variables are added bit by bit, and 0 changes no gate either.
         if a >= 0 and b >= 0 or not a or not b:
             return a ^ b
         return 0 if a == b else self._gate("^", a, b)
@@ -46,6 +47,7 @@ class Expressions:
             return 0
         if a == 1 or b == 1 or a == b:
             return b if a == 1 else a
+        # Of two sums that differ in the constant alone, one is 0.
         return 0 if a ^ b == 1 and a > 0 < b else self._gate("&", a, b)
 
     def choice(self, zero: int, one: int, select: int) -> int:
@@ -80,6 +82,7 @@ class Expressions:
             elif value not in gates:
                 gates.add(value)
                 stack += self.gates[-1 - value][1:]
+        # A gate is made behind its operands, and later ones have lower numbers.
         return sorted(gates, reverse=True), sums
 
     def tables(self, values: Sequence[int], sums: Mapping[int, int]) -> list[int]:
@@ -129,7 +132,9 @@ class Basis:
         secret: dict[int, tuple[int, int]] = {}
         parts, secrets = {}, []
         for value in sums:
+            # The constant makes no difference to what is uniform.
             rest, masks = _reduced(value & ~1, uniform, first_mask)
+            # A mask is left, so it is uniform beside all rows before it.
             if rest >> first_mask:
                 number = 1 << len(uniform)
                 uniform[rest.bit_length() - 1] = rest, masks ^ number
@@ -168,6 +173,7 @@ def judge(view: Iterable[int], expressions: Expressions, first_mask: int) -> Jud
     """
     seen = sorted({value for value in view if value not in (0, 1)}, reverse=True)
     sums = expressions.below(seen)[1]
+    # What is seen as a sum comes first: each then is a variable, and not a sum of several.
     basis = Basis.of(
         [*(value for value in seen if value >= 0), *sorted(sums - set(seen))], first_mask
     )
@@ -178,6 +184,7 @@ def judge(view: Iterable[int], expressions: Expressions, first_mask: int) -> Jud
         if found.independent is False:
             return found
         undecided |= found.independent is None
+        # Of the largest part; what takes the time are the secrets first.
         masks, secrets = max((secrets, masks), (found.secrets, found.masks))[::-1]
     return Judged(None if undecided else True, masks, secrets)
 
@@ -233,10 +240,12 @@ def _distribution(
         sums[value] = ones if constant ^ _parity(of_secrets, secrets) else 0
         for place in _places(of_masks):
             sums[value] ^= columns[place]
+    # A bit of each value: `SEEN` of them have room in an integer of 64 bits.
     total = np.zeros(size, dtype=np.int64)
     for position, table in enumerate(expressions.tables(view, {0: 0, 1: ones} | sums)):
         packed = np.frombuffer(table.to_bytes(size + 7 >> 3, "little"), dtype=np.uint8)
         total |= np.unpackbits(packed, bitorder="little")[:size].astype(np.int64) << position
+    # Sorted: it counts how often each value comes, not which masks give it.
     return np.sort(total)
 
 
@@ -244,6 +253,7 @@ def _column(position: int, size: int) -> int:
     """A bit of all numbers below ``size``, in order, as a number."""
     half = 1 << position
     block, length = (1 << half) - 1 << half, 2 * half
+    # Doubling takes as many steps as there are bits, not as there are numbers.
     while length < size:
         block, length = block | block << length, 2 * length
     return block
