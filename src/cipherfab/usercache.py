@@ -80,6 +80,7 @@ def folder(name: str, make: Callable[[Path], None]) -> Path:
             return place / name
         here = _of_process(os.getpid()) / name
         if not here.exists():
+            # Beside the folder's place, so that the rename is within one file system.
             with tempfile.TemporaryDirectory(dir=here.parent) as scratch:
                 made = Path(scratch) / name
                 made.mkdir()
@@ -117,6 +118,7 @@ def _published(here: Path, found: Path) -> Path:
     """Move a finished folder into the cache. Raises `OSError` if nothing can be written there."""
     found.parent.mkdir(parents=True, exist_ok=True)
     with _building(found.parent) as scratch:
+        # A copy, as a rename cannot go from one file system to another.
         copy = Path(shutil.copytree(here, scratch / "copy"))
         sums = {
             path.relative_to(copy).as_posix(): _sum(path)
@@ -135,7 +137,9 @@ def _is_whole(found: Path) -> bool:
     """Whether a folder has the files that it was written with, as they were written."""
     try:
         sums = json.loads((found / SUMS).read_text())
+        # Without a sum any folder would be whole.
         return bool(sums) and all(_sum(found / name) == known for name, known in sums.items())
+    # Whatever is in the file, such as brackets nested without end, it only says that it is damaged.
     except (OSError, ValueError, AttributeError, TypeError, RecursionError):
         return False
 

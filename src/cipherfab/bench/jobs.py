@@ -52,6 +52,7 @@ def build_job(core: str) -> Job:
         {"core": str(name)},
         label=f"build {name}",
         versions=tool_versions("amaranth"),
+        # Families and controllers are found at run time: no import statement leads to them.
         modules=[
             *(catalog.module_of(each.name) for each in made),
             *(module.__name__ for module in controllers if module),
@@ -210,6 +211,7 @@ def _versions_on(place: platforms.Platform) -> dict[str, str]:
 def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:
     """Links 3 and 4: the mapped netlist at ``netlist`` against the RTL and the known answers."""
     text = netlist.read_text()
+    # The job works on the text, on whatever machine; the hash is what its evidence is about.
     inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
               "platform": platform,
               "recipe": recipe, "seed": seed, "proof_seconds": GATE_SECONDS}  # fmt: skip
@@ -250,6 +252,7 @@ def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_se
 def placement_job(design: Design, found: Implementation, netlist: Path, utilisation: float) -> Job:
     """The mapped netlist at ``netlist``, which the run ``found`` made, placed."""
     text = netlist.read_text()
+    # With other wire loads of the same platform it is another job.
     inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
               "platform": found.platform, "recipe": found.recipe["name"],
               "period_ps": found.period_ps, "seed": found.seed, "utilisation": utilisation,

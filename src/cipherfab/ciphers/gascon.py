@@ -50,6 +50,7 @@ def halves(word: Word) -> list[Word]:
 def bi_ror(word: Word, shift: int) -> Word:
     """Algorithm 14, BiRotR: rotation to the right of a word in bit-interleaved format."""
     even, odd = halves(word)
+    # By an odd number of places even bits become odd ones and odd bits even ones.
     if shift % 2:
         even, odd = odd, ror(even, 1)
     return concat(ror(odd, shift // 2), ror(even, shift // 2))
@@ -57,6 +58,7 @@ def bi_ror(word: Word, shift: int) -> Word:
 
 def gascon(c: list[Word], i: Word) -> list[Word]:
     """Algorithm 11: a round with number ``i``, 4 bits; the constant is (15 - i) || i."""
+    # In 4 bits the complement of i is 15 - i.
     middle = concat(c[2][8:], c[2][:8] ^ concat(~i, i))
     return diffusion(substitution([*c[:2], middle, *c[3:]]))
 

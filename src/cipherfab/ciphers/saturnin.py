@@ -118,6 +118,7 @@ def inverse_mix_columns(s: Registers) -> Registers:
 
 def rotate_rows(s: Registers, odd: Word, sign: int = 1) -> Registers:
     """Section 2.1.2, SR: SR_slice, or SR_sheet if ``odd``; with ``sign`` -1 the inverse."""
+    # Row 0 is not rotated.
     return [
         mux(odd, rol(word, 4 * sign * (place // 4)), _rotate_nibbles(word, sign * (place // 4)))
         if place >= 4

@@ -180,6 +180,7 @@ def scream(steps: int) -> Primitive:
     Args:
         steps: 10 or 12.
     """
+    # A step has two rounds, and each of them adds one `CONSTANT` more.
     last = 2 * CONSTANT * steps % (1 << ROW)
 
     def load(inputs: State) -> State:
@@ -192,6 +193,7 @@ def scream(steps: int) -> Primitive:
         }
 
     def inverse_load(inputs: State) -> State:
+        # Three tweaks in turn, then the first one again (`PROPERTIES`).
         key, tweak = inputs["key"], linear(inputs["tweak"], power(next_tweak, BLOCK, steps % 3))
         return {
             "x": inputs["ciphertext"],

@@ -45,6 +45,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     Raises:
         CallError: the architecture does not fit the primitive.
     """
+    # First, since what is computed twice goes with several of the architectures below.
     if core.redundant:
         return _redundant_component(core)
     if core.architecture == "serial":

@@ -145,6 +145,7 @@ OPTIONS = {
             meaning="redundant=k: bare primitive that does not fork: the last k rounds twice, "
             "compared; results that differ are withheld",
             fits=_single,
+            # How many rounds fit is known to the architecture, which refuses the others.
             values=lambda a: range(1, 10**9),
             letter="k",
             default=0,

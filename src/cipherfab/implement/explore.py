@@ -156,6 +156,7 @@ def pareto_front(
     fastest; one of equal ones.
     """
     front = []
+    # By area: a point is on the front if it is faster than the last one there.
     for point in sorted(points, key=lambda point: (point[area], point[delay])):
         if not front or point[delay] < front[-1][delay]:
             front.append(point)

@@ -303,6 +303,7 @@ def _evidence(directory: Path, platform: platforms.Platform) -> dict[str, str]:
 
 
 def _write_atomically(path: Path, value: dict) -> None:
+    # Who reads it meanwhile finds all of it or the file before.
     temporary = path.with_suffix(".partial")
     temporary.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n")
     os.replace(temporary, path)

@@ -132,6 +132,7 @@ class ByGadgets(RoundOnShares):
     def random_bits(self) -> int:
         """Fresh random bits in a clock cycle."""
         entering = sum(self.kept.values()) if self.refreshed else 0
+        # They are used in different cycles, so the port is as wide as the widest need.
         return max(entering, *self._probed.bits.values())
 
     @property
@@ -201,6 +202,7 @@ class ByGadgets(RoundOnShares):
         """For each product what its gadget writes into registers in a stage (the entry is 0), from
         the operands that the stage gives, registers and random bits.
         """
+        # The entry and the last stage of a round both make the state: clock 0.
         clock = stage % self.cycles_per_round
         return {
             f"gadget{product.number}": self._gadget(product, clock)

@@ -246,6 +246,7 @@ def groups(rows: Iterable[Mapping[str, Any] | Point]) -> dict[str, list[Point]]:
     """The rows of each platform, in the order of their first appearance."""
     rows = points(rows)
     order = list(dict.fromkeys(row.platform for row in rows))
+    # `groupby` joins neighbours alone, so the rows are sorted first.
     grouped = groupby(
         sorted(rows, key=lambda row: order.index(row.platform)), key=lambda row: row.platform
     )
@@ -327,6 +328,7 @@ def _finite(value: Any) -> Any:
         return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_finite(item) for item in value]
+    # JSON has no number for these.
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

@@ -63,6 +63,7 @@ def render(
     """
     rows = points(rows)
     style, script = _asset("page.css"), "\n".join(_asset(name) for name in SCRIPTS)
+    # A name that the template has and nobody gives is an error, and no empty text.
     page = Environment(
         autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True, finalize=in_page
     )
@@ -88,6 +89,7 @@ def write(
 ) -> Path:
     """Write :func:`render`'s page to a file, which is replaced as a whole; returns its path."""
     path = Path(path)
+    # Two processes may write one page: each has a file of its own.
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     partial.write_text(
         render(rows, title=title, subtitle=subtitle, again=again), encoding="utf-8", newline="\n"
@@ -118,6 +120,7 @@ def _json(payload: Any) -> str:
     """JSON that cannot end its script element or open a comment in it, whatever strings it
     holds."""
     text = json.dumps(every(payload), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # The last two end a line in older JavaScript, within a string too.
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text

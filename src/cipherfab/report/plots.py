@@ -119,6 +119,7 @@ def cycles_over_size(curves: Sequence[Mapping[str, Any]], *, per_byte: bool = Fa
         same.setdefault(tuple(sorted(map(tuple, curve["points"]))), []).append(curve["core"])
     ends = []
     for (pairs, cores), colour in zip(same.items(), cycle(COLOURS)):
+        # No bytes have no cycles per byte.
         data = [
             (size, cycles / size if per_byte else cycles)
             for size, cycles in pairs
@@ -181,6 +182,7 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str) -> Figure:
     for index, place in enumerate(places):
         _bar(axes, index, place, metric, colours[place.point.algorithm])
     axes.set_yticks(range(len(places)), [_name(place.point, places) for place in places])
+    # The axis of y runs downwards: the first bar is on top.
     axes.set(xlabel=METRICS[metric].title, ylim=(len(places) - 0.4, -0.6))
     plain_ticks(axes.xaxis)
     axes.grid(axis="y", visible=False)

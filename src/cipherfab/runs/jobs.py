@@ -115,6 +115,7 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
     with cache.workspace(job) as run:
         try:
             entry = cache.get(job) or _compute(cache, job, run, started)
+        # Not `SystemExit` either: it would end the worker.
         except (Exception, SystemExit) as error:
             if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
                 error = of_the_system(error)

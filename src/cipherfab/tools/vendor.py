@@ -113,6 +113,7 @@ def version(name: str) -> str:
 @cache
 def _asked(tool: VendorTool, program: str) -> str:
     """The version of the program at this path, asked once."""
+    # These tools leave logs and journals where they run.
     with tempfile.TemporaryDirectory(prefix="cipherfab-vendor-") as scratch:
         (Path(scratch) / VERSION_SCRIPT).write_text(ASKED_BY_SCRIPT)
         try:

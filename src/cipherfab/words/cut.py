@@ -128,6 +128,7 @@ def _count(graph: BitGraph, limit: int, arrivals: list[int], tail: int) -> int:
     """How many pieces there must be for none to be longer than ``limit``."""
     stage, depth = _placed(graph, limit, arrivals, [0] * len(graph.place))
     needed = max(stage)
+    # If what follows the outputs has no room behind them, they are in one more piece.
     late = any(stage[bit] == needed and depth[bit] + tail > limit for bit in graph.outputs)
     return needed + 1 + late
 
@@ -170,6 +171,7 @@ def _placed(
     """That piece for each bit, and when the bit is there, counted from the beginning of the
     piece."""
     stage, depth = [], []
+    # Every bit is numbered behind those that it reads.
     for bit, reads in enumerate(graph.reads):
         place = max([floor[bit], *(stage[operand] for operand in reads)])
         delay = max([arrivals[bit],
@@ -177,6 +179,7 @@ def _placed(
                        if stage[operand] == place)])  # fmt: skip
         # At least the gate itself, if all its operands come from an earlier piece.
         delay = max(delay, graph.weight[bit])
+        # An input is not computed, so it cannot be put off.
         late = reads and delay > limit
         stage.append(place + 1 if late else place)
         depth.append(graph.weight[bit] if late else delay)
@@ -271,6 +274,8 @@ def _part(
             return {name: values[id(node)] for name, node in graph.trace.outputs.items()}
         return {
             CARRIED: concat(
+                # `concat` has the most significant part first, and bits are counted from the
+                # lowest.
                 *(word[low:high] for word, low, high in reversed(_runs(graph, wanted, values)))
             )
         }

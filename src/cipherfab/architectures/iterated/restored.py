@@ -62,6 +62,7 @@ class IteratedRestored(PrimitiveComponent):
         self.gated = frozenset(gated)
         self.changes = frozenset(resting.names if changes is None else changes)
         rounds = resting.primitive.rounds[0]
+        # The last clock has the rounds that are left over, or k of them if none are.
         self.steps_at_end = rounds % unrolled or unrolled
         self.cycles = -(-rounds // unrolled)
         super().__init__(resting.primitive)

@@ -99,6 +99,7 @@ class MaskedRedundant(Masked):
         }
         counts = {name: Signal(widths[name], name=name) for name in COUNTS}
         self._complements = {
+            # The complement of 0, where the counts begin.
             name: Signal(widths[name], name=f"{name}_inverted", init=(1 << widths[name]) - 1)
             for name in COUNTS
         }
@@ -170,6 +171,7 @@ class MaskedRedundant(Masked):
             return
         kept = Signal(bits * self.repeated, name="kept_random", reset_less=True)
         drawn = Signal(bits, name="drawn_random", reset_less=True)
+        # The oldest word is at the top: that of the same round in the first computation.
         used = Mux(counts["round"] >= self._rounds, kept[-bits:], getattr(self, RANDOM))
         with m.If(counts["stage"] == self._reads_random()):
             m.d.sync += drawn.eq(used)

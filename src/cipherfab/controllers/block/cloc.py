@@ -202,6 +202,7 @@ class ClocCore(FeedbackCore):
         return only_if(~(self.is_ad & self.first), powered)
 
     def addend(self):
+        # Parameter and nonce are at the top of the block, and the padding right behind them.
         nonce = Cat(self.nonce, Const(self.aead.parameter, 8)) << BITS - 8 - len(self.nonce)
         pads = PADDING << BITS - 16 - len(self.nonce)
         block = self.padding(PADDING) ^ self._cleared()

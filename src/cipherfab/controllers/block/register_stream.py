@@ -169,6 +169,7 @@ class RegisterStreamCore(BlockCore):
         """The bytes of the block that is taken, which are of its type."""
         size = Cat(count_bytes(self.block.mask), self.full)
         halves = [self.lengths[LENGTHS // 2 :], self.lengths[: LENGTHS // 2]]
+        # The register has strings, with the lowest byte first; what is added to is a number.
         numbers = [
             self._built(m, f"length{at}", lambda words: swap_bytes(words["half"]), half=half)
             for at, half in enumerate(halves)

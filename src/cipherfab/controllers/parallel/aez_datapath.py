@@ -172,6 +172,7 @@ class AezDatapath(TwoCallCore):
         begun = self._block() ^ self._offset(m)
         m.d.comb += [
             self.cipher.in_key.eq(self.key),
+            # The schedule 1 has four rounds, the schedule 0 ten.
             getattr(self.cipher, f"in_{SCHEDULE}").eq(~self.is_long),
             self.cipher.in_plaintext.eq(Mux(self.continues, onward, begun)),
         ]

@@ -113,6 +113,7 @@ class PoetCore(CallsInFlight):
                     Mux(self.sends, parts, Mux(received, self.block.data, self.header)),
                 )
             ),
+            # To the right is to the left by minus as many, since ``turn`` is modulo 16.
             self.turn.eq(Mux(self.sends, self.count, -self.count)),
         ]
         self.turned = turned(m, self.around, self.turn, left=True)
@@ -195,6 +196,7 @@ class PoetCore(CallsInFlight):
 
     def _length(self) -> Cat:
         """Bits of the message, the lowest byte first."""
+        # Three zeros below the number of bytes make it one of bits.
         bits = Cat(Const(0, 3), self.count, self.number, Const(0, 64))[:64]
         return Cat(Const(0, BITS - 64), *(bits.word_select(n, 8) for n in reversed(range(8))))
 
@@ -213,6 +215,7 @@ class PoetCore(CallsInFlight):
             waits: calls or chains are under way.
         """
         ending, last, there = self.ending, self.ending["last"], self.cipher.out_valid
+        # Without a first byte the last block has no answer.
         silent = last & ~self.last_mask[-1]
         of_text = ending["text"] | last
         given_up = self.starting & self.owes_last & ~waits

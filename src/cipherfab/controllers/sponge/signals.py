@@ -118,6 +118,7 @@ def registers(m: Module, core) -> Registers:
     count = told(
         "count",
         "The part of nonce, tag or digest, or the run, that is next.",
+        # A bit at least, also where nothing is counted.
         range(max(2, *core.counted())),
     )
     mismatch = told(

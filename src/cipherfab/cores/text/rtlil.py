@@ -219,6 +219,7 @@ def _parts(module: Module, text: str) -> Iterator[Bits]:
     for size, constant, name, high, low, number in TOKEN.findall(text):
         if name:
             top = int(high) if high else module.wires[name].width - 1
+            # With one number in brackets it is one bit, without brackets all of the wire.
             yield Bits(name, top, int(low) if low else (top if high else 0))
         elif number:
             yield Bits("", 0, 0, f"{int(number):b}")

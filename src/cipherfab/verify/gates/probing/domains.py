@@ -73,6 +73,7 @@ class Domains:
             for bit in _from(self.cones[name], "rdi_data"):
                 self._gadgets.setdefault(bit, []).append(name)
         self._of = {name: frozenset() for name in self.cones}
+        # Registers read registers, so what they have is passed on until nothing changes.
         changed = True
         while changed:
             following = {name: self._assigned(name) for name in self.cones}
