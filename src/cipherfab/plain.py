@@ -145,6 +145,7 @@ def cell(text: str) -> str:
     before what would begin one. A number in a text stays one.
     """
     shown = visible(text)
+    # Spreadsheets pass over blanks in front of a formula.
     risky = text[:1] in FORMULA or shown.lstrip()[:1] in "=+-@"
     return f"'{shown}" if shown and risky and not NUMBER.fullmatch(shown) else shown
 
@@ -186,6 +187,7 @@ def folded(text: str, width: int) -> str:
         "\n".join(
             textwrap.wrap(
                 text,
+                # A wide letter takes two columns.
                 max(20, width // 2 if wide else width),
                 subsequent_indent="    ",
                 break_on_hyphens=False,
@@ -201,6 +203,7 @@ def _for(stream: TextIO, text: str) -> str:
         return text
     width = shutil.get_terminal_size().columns
     return "\n".join(
+        # A shorter line fits even if all its letters are wide.
         folded(line, width) if len(line) >= width // 2 else line for line in text.split("\n")
     )
 

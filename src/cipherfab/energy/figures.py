@@ -192,6 +192,7 @@ def _between(name: str, shorter: Activity, longer: Activity) -> Activity:
     return Activity(
         task=Task(name=name, bits=longer.task.bits - shorter.task.bits),
         cycles=cycles,
+        # The difference of two means of random data may be a little below 0.
         settled=settled.clip(0),
         all=everything.clip(0),
         duty=duty.clip(0, 1),

@@ -75,6 +75,8 @@ def compare(
         ToolError: OpenSTA is missing or failed.
     """
     cells = unpacked(library, wire_load=wire_load)
+    # The script names it without a path; an earlier link may lead to the file with other wire
+    # loads.
     (directory / "liberty.lib").unlink(missing_ok=True)
     (directory / "liberty.lib").symlink_to(cells)
     log = run_sta(

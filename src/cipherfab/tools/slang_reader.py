@@ -146,6 +146,7 @@ class Reader:
 
     def _where(self, location) -> tuple[str, int]:
         outer = self.manager.getFullyExpandedLoc(location)
+        # It stands in quotes in line directives, and in messages.
         name = re.sub(r"[^\w./+-]", "_", self.manager.getFileName(outer))
         return name.removeprefix("./"), self.manager.getLineNumber(outer)
 
@@ -306,6 +307,7 @@ def _raw(trivia) -> str:
     try:
         return trivia.getRawText()
     except UnicodeDecodeError as error:
+        # Every byte is a letter in this code, so no text is lost and lines can be counted.
         return error.object.decode("latin-1")
 
 

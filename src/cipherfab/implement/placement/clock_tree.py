@@ -188,6 +188,7 @@ def cost(
     log = run_sta(text, directory=directory, name=TOP, timeout=TIMEOUT, readable=[liberty])
     arrivals, watts = ([float(each) for each in kind.findall(log)] for kind in (_ARRIVAL, _POWER))
     buffers = len(tree.cells) - len(pins)
+    # A line that the patterns do not know would be missing in the maximum and in the sum unnoticed.
     if (len(arrivals), len(watts)) != (len(pins), buffers):
         raise ToolError(
             f"sta: expected the arrival at {len(pins)} clock pins and the power of {buffers} "

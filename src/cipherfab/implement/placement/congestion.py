@@ -107,6 +107,7 @@ class _Grid:
 
     def __init__(self, die: Die, side: float, tracks: tuple[int, int]):
         self._side, self._tracks = side, tracks
+        # Rounded up.
         self._columns = max(1, -int(-die.width // side))
         self._rows = max(1, -int(-die.height // side))
         self._wires: dict[Boundary, int] = {}

@@ -95,6 +95,7 @@ def _typed(event: Event) -> Iterator[tuple[str, Sizes]]:
 def _of_sizes(kind: str, sizes: Sizes, outcome: str) -> Iterator[str]:
     yield f"{len(sizes)} segments, {kind}, {outcome}"
     row, place = 0, PLACES[0]
+    # A segment with bytes ends a row: one at the end of a type is none of the goals.
     for size in sizes:
         if size:
             yield _row(row, place, kind, outcome)
@@ -266,6 +267,7 @@ def _part(
     """A message of these sizes, encrypted, refused and accepted; ``once``: not refused."""
     count = 1 if HASH_MESSAGE in sizes or not core.decrypts else 3 - once
     make: Callable[[], list[Message]] = lambda: (  # noqa: E731
+        # `_messages` gives the forgery last.
         [
             message
             for number, message in enumerate(_messages(core, random, sizes))

@@ -200,6 +200,7 @@ def of_class(name: str, tag: bytes, number: int, random: Random) -> bytes:
         return _swapped(tag, 1, number % half, number % half + half, number % 8, differ=True)
     if name == CLASSES[2]:
         values = [bytes(size), b"\xff" * size, _xor(tag, b"\xff" * size), tag[WORD:] + tag[:WORD]]
+        # Some of them may be the right tag, as a rotation is in a tag of one word.
         return next(value for value in (*values[number % 4 :], *values) if value != tag)
     return bytes(byte ^ random.randrange(1, 256) for byte in tag)
 
@@ -238,6 +239,7 @@ def _swapped(tag: bytes, unit: int, first: int, second: int, at: int, *, differ:
     parts = [int.from_bytes(tag[unit * n : unit * (n + 1)], "big") for n in (first, second)]
     order = [(at + step) % bits for step in range(bits)]
     wanted = [bit for bit in order if ((parts[0] ^ parts[1]) >> bit & 1) == differ]
+    # ``order`` counts from the lowest bit of a unit, `_bits` from the highest one of the tag.
     bit = bits - 1 - (wanted or order)[0]
     return _xor(tag, _bits(len(tag), bits * first + bit, bits * second + bit))
 

@@ -211,6 +211,7 @@ def _at_random(plan: Plan, count: int) -> Play:
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         played = cycles = 0
         while played < count:
+            # With one seed each run would play the same messages.
             seed = plan.seed + played
             messages = lengths.at_random(*plan.names, seed=seed, count=min(CHUNK, count - played))
             result = simulator.play(

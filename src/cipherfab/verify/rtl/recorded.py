@@ -110,6 +110,7 @@ def record(design: Design, directory: Path) -> Recording:
     if result.failure:
         raise DesignError(f"{design.name}: no waveform of a wrong answer: {result.failure.text}")
     dump = directory / "message.vcd"
+    # Played again, as only now it is known how many cycles there are to be recorded.
     simulator.program.run(
         bench_numbers(played, True),
         {
@@ -171,6 +172,7 @@ def _edges(dump: Path, clock: str, widths: dict[str, int]) -> Iterator[dict[str,
                 by_code.setdefault(token.var.id_code, token.var.reference)
                 widths.setdefault(token.var.reference, token.var.size)
             elif token.kind is TokenKind.CHANGE_TIME:
+                # Until every signal has a value there is nothing to tell.
                 if now.get(clock) and not before.get(clock) and before.keys() >= set(SIGNALS):
                     yield {name: before[name] for name in SIGNALS}
                 before = dict(now)

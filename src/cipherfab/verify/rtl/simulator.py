@@ -342,6 +342,7 @@ def _result(
         messages=len(ends),
         completed=completed,
         stall_seed=stall_seed,
+        # The bench counts cycles from 0.
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
