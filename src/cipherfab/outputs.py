@@ -147,6 +147,7 @@ def _marked(output: Path) -> dict[str, str]:
     try:
         files = json.loads((output / MARK).read_text())["files"]
         return {str(name): str(sha256) for name, sha256 in files.items()}
+    # It lies in a folder of the user's: anything may be in it.
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 

@@ -39,6 +39,7 @@ FORMULA = "=+-@\t\r\n|%"
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
+# Letters of ASCII that are seen need no further look, and most texts have no others.
 _ODD = re.compile(r"[^\x20-\x7e]+")
 _ODD_IN_BLOCK = re.compile(r"[^\n\x20-\x7e]+")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
@@ -202,8 +203,8 @@ def _for(stream: TextIO, text: str) -> str:
     if not stream.isatty():
         return text
     width = shutil.get_terminal_size().columns
+    # A shorter line fits even if all its letters are wide.
     return "\n".join(
-        # A shorter line fits even if all its letters are wide.
         folded(line, width) if len(line) >= width // 2 else line for line in text.split("\n")
     )
 

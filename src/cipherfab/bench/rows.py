@@ -169,6 +169,7 @@ def _known(store: Store, core: str, design: str) -> dict[str, Any]:
     The name of one of our own cores says it. For a core of others, and for a block of a study, the
     evidence of its simulation does.
     """
+    # What the name of a core of others does not say was told with its evidence.
     try:
         name = parse(core)
     except CallError:
@@ -320,6 +321,7 @@ def _routed(platform: str, versions: Mapping[str, str]) -> str:
 
 
 def _recipe(home: Home, directory: str) -> Any:
+    # An entry may be gone from the cache, or damaged: the row has no recipe then.
     try:
         return json.loads((home.root / directory / "entry.json").read_text())["result"]["recipe"]
     except (OSError, KeyError, TypeError, ValueError):

@@ -89,6 +89,7 @@ class _AboveZero(click.ParamType):
         try:
             number = float(value)
         except ValueError:
+            # It is in no range, so it is refused below like any other wrong number.
             number = math.nan
         if not 0 < number < math.inf:
             self.fail(f"expected a number above 0, got {value!r}.", param, ctx)

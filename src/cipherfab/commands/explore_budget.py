@@ -134,6 +134,7 @@ def _built(names: list[str]) -> Iterator[Design]:
     for name in names:
         try:
             yield build(name)
+        # Not every combination of options can be built.
         except CallError:
             continue
 

@@ -133,6 +133,7 @@ def _built(name: str) -> Iterator[Design]:
     for architecture, factor in shapes:
         try:
             design = build(str(replace(core, architecture=architecture, factor=factor)))
+        # Not every architecture fits every algorithm.
         except CallError:
             continue
         if design.name not in seen:

@@ -89,6 +89,7 @@ def build_file(
             break
         try:
             made = _brought(known.get(name), name, settings)
+        # One core that fails must not lose the work on the others.
         except CipherfabError as error:
             failures[name] = str(error)
             say(f"{name}: failed: {error}")

@@ -30,6 +30,7 @@ HANDSHAKE = ("valid", "ready", "last", "")
 Streams = dict[str, list[str]]
 """Names of streams by direction."""
 
+# They read the text of our own writer alone, whose lines and indents are always these.
 _MODULE = re.compile(r"^module (\w+) \((.*?)^endmodule", re.DOTALL | re.MULTILINE)
 _PORT = re.compile(r"^ *(input|output) (?:wire|reg) *(?:\[(\d+):0\] *)?(\w+)", re.MULTILINE)
 _INSTANCE = re.compile(r"^  (\w+) (\w+) \(\n(.*?)^  \);", re.DOTALL | re.MULTILINE)

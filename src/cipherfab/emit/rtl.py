@@ -11,6 +11,7 @@ from ..design import BareInterface, Design
 from ..errors import DesignError
 from .layout import laid_out
 
+# With the comments in front of it, which are the module's.
 MODULE = re.compile(r"(?:^//[^\n]*\n)*^module (\w+).*?^endmodule\n", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 """A line that is a comment; the writer of our cores puts none behind a statement."""

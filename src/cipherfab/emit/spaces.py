@@ -3,6 +3,7 @@
 
 import re
 
+# Longer signs first, so that ``<=`` is not read as two; a comment is one token to its end.
 TOKEN = re.compile(r"//[^\n]*|[\w$']+|<=|>=|==|!=|<<|>>|[^\s\w$']")
 PIECE = re.compile(rf" |{TOKEN.pattern}")
 UNARY = frozenset("~&|^+-")

@@ -33,6 +33,7 @@ ACTIVITIES = (0.0, 0.5)
 """Toggles of every net in a cycle: with none of them, what is left is the clock's."""
 
 DUTY = 0.5
+# A line of `report_power`: internal, switching, leakage and total power of a group.
 _GROUP = re.compile(
     r"^(Sequential|Combinational|Macro|Pad)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)", re.MULTILINE
 )

@@ -17,6 +17,7 @@ from ..errors import CallError
 LONGEST_NAND2 = 200
 """Characters of a function that is still looked at: a NAND of two inputs needs few."""
 
+# Names and values may be in quotes or not: libraries do it either way.
 _CELL = re.compile(r'^\s*cell\s*\(\s*"?([^\s")]+)"?\s*\)', re.MULTILINE)
 _AREA = re.compile(r"^\s*area\s*:\s*(\d+\.?\d*(?:[eE][+-]?\d+)?)", re.MULTILINE | re.ASCII)
 _FLIP_FLOP = re.compile(r"^\s*ff(?:_bank)?\s*\(", re.MULTILINE)

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from ..errors import ToolError
 from .liberty import Liberty
 
+# A backslash at the end of a line only says that the statement goes on.
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\\\r?\n", re.DOTALL)
+# Text in quotes is one token: tables have commas and functions brackets in it.
 _TOKEN = re.compile(r'"[^"]*"|[{}();:,]|[^\s{}();:,"]+')
 
 

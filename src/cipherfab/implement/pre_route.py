@@ -17,6 +17,7 @@ from ..tools.yosys import run_yosys
 NAME = "pre_route"
 """Stem of its script and log."""
 
+# In ps, the unit of the cells' ``specify`` blocks.
 ARRIVAL = re.compile(r"^Latest arrival time in '.*' is (\d+):", re.MULTILINE)
 
 GAPS = ("has no timing arcs", "not recognised", "not a black- nor white-box")

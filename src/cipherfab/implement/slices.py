@@ -14,6 +14,7 @@ PLACE = "NEXTPNR_BEL"
 """Attribute of a cell: such as ``X35Y12/SLICE_X0Y0.B5LUT``, the tile, the slice in it, the part."""
 
 PART = re.compile(r"(.*/SLICE_[^.]*)\.(.*)")
+# A site holds a look-up table of six inputs or two of five: A5LUT and A6LUT are one site.
 LUT = re.compile(r"([A-D])[56]LUT")
 
 

@@ -41,6 +41,7 @@ if {[llength $wrapper_launches] == [llength $inputs]} { set wrapper_launches {} 
 instance.
 """
 
+# A line of `report_checks`: delay, time, edge, pin and cell.
 _STEP = re.compile(r"^\s+-?[\d.]+\s+(-?[\d.]+) [v^] (\S+) \((\S+)\)$", re.MULTILINE)
 _ARRIVAL = re.compile(r"^\s+(-?[\d.]+)\s+data arrival time$", re.MULTILINE)
 _SETUP = re.compile(r"^\s+(-?[\d.]+)\s+-?[\d.]+\s+library setup time$", re.MULTILINE)

@@ -13,6 +13,7 @@ from .netlist import Gate, Module, Net
 UNTOLD = "generic"
 """What GHDL 2.0.0 writes in its dump in place of a generic's value."""
 
+# An instance with generics in GHDL's Verilog, which has each of them on a line.
 INSTANCE = re.compile(
     r"^  (\\\S+ |\w+) #\(\n((?:    \.\w+\([^\n]*\),?\n?)+?)(?<=\))\)\n", re.MULTILINE
 )

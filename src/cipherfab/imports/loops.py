@@ -144,6 +144,7 @@ def _answer(
     ways; None if the solver did not end.
     """
     (directory / "loop.v").write_text(_miter(gates, loop, cuts, forgets=forgets))
+    # Without an answer in time nothing is known of the loop.
     try:
         log = run_yosys(
             f"read_verilog loop.v\nproc\nsat -set kept 1 -timeout {SECONDS} loop\n",

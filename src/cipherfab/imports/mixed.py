@@ -21,6 +21,7 @@ from .ports import Ports
 from .sources import LANGUAGES, Sources, suffix
 
 ENTITY = re.compile(r"^\s*entity\s+(\w+)\s+is\b", re.IGNORECASE | re.MULTILINE)
+# Sign, base and digits of a number of Verilog, of which base and width may be missing.
 NUMBER = re.compile(r"(-?)(?:\d*'[sS]?([bBdDhHoO]))?([0-9a-fA-F_]+)")
 BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
 

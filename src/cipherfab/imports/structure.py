@@ -26,6 +26,7 @@ FIND_DRIVERS = f"tee -q -o {DRIVERS} check"
 # Types with a $ are cells of Yosys, but for modules with parameters, which are called $paramod….
 FIND_BOXES = f"tee -q -o {BOXES} select -list t:* t:$* %d t:$paramod* %u"
 
+# What Yosys' `check` says, word by word: another version may say it otherwise.
 CONFLICT = re.compile(r"^Warning: multiple conflicting drivers for (\S+?)\.(.+):$", re.MULTILINE)
 CONSTANT_CONFLICT = re.compile(
     r"^Warning: Drivers conflicting with a constant \S+ driver:$", re.MULTILINE

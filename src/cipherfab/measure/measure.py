@@ -156,6 +156,7 @@ def _computation(design: Design, grid: Grid) -> dict[str, int]:
     """Rounds of a block and rounds in a cycle, of a core that was built here from a name; nothing
     of an architecture whose cycles are no whole number of rounds.
     """
+    # How a core of others computes is not known.
     try:
         core = parse(design.name)
     except CallError:

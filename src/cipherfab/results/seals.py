@@ -159,4 +159,5 @@ def _listed(evidence: Any) -> set[str]:
     try:
         return set(json.loads(evidence))
     except (ValueError, TypeError):
+        # No record has this id, so the evidence counts as missing.
         return {"unreadable"}

@@ -21,6 +21,7 @@ along.
 """
 ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 """Signals that end a run."""
+# An address of IPv6 has colons, so it stands in brackets.
 ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:]+\]|[^:/\s]+):\d+")
 
 
@@ -178,6 +179,7 @@ def _children(workers: Sequence[int | None]) -> list[Any]:
 
     found = []
     for pid in workers:
+        # It may have ended meanwhile.
         with suppress(psutil.Error):
             found += psutil.Process(pid).children(recursive=True) if pid else []
     return found
@@ -186,6 +188,7 @@ def _children(workers: Sequence[int | None]) -> list[Any]:
 def _kill(process: Any) -> None:
     import psutil
 
+    # It may have ended by itself meanwhile.
     with suppress(psutil.Error):
         process.kill()
 

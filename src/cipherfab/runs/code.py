@@ -76,6 +76,7 @@ def _find(module: str) -> Path | None:
     top, *rest = module.split(".")
     try:
         found = find_spec(top)
+    # `ValueError`: a module without a spec, such as one that is run as a program.
     except (ImportError, ValueError):
         found = None
     if found is None or not found.origin:

@@ -24,6 +24,7 @@ def _end(number: int, frame: object) -> None:
     import psutil
 
     for child in psutil.Process().children(recursive=True):
+        # It may have ended meanwhile.
         with suppress(psutil.Error):
             child.kill()
     os._exit(128 + number)

@@ -24,6 +24,7 @@ INPUTS = "Vdut___024root___eval_ico"
 FUNCTION = re.compile(r"^\w[^;{}#]*?\b(\w+)\([^;{}]*\)(?: const)? \{\n(.*?)^\}", re.M | re.S)
 """A function's name and its text."""
 
+# Also what is no call, such as ``if(``: only names of functions are looked up.
 CALL = re.compile(r"\b(\w+)\(")
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")

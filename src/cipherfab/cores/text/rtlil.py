@@ -86,6 +86,7 @@ class Module:
     memories: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
+# In turn: a constant with its width, a name with perhaps a bit or a range, a plain number.
 TOKEN = re.compile(r"(\d+)'([01xm-]*)(?=\s|$)|([\\$]\S+)(?: \[(\d+)(?::(\d+))?\])?|(\d+)(?=\s|$)")
 
 

@@ -45,6 +45,7 @@ def together(bodies: Sequence[list]) -> list | None:
             nodes.setdefault(key, []).append(statement)
             order.add(key, *([before] if before is not None else []))
             before = key
+    # Two bodies that have two choices the other way round cannot be one.
     try:
         return [statement for key in _sorted(order, nodes) for statement in _joined(nodes[key])]
     except CycleError:

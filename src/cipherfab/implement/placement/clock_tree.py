@@ -31,7 +31,9 @@ NETLIST, SPEF = "clock_tree.v", "clock_tree.spef"
 TIMEOUT = 600
 """Seconds of OpenSTA."""
 
+# A line of `report_arrival`: r EARLIEST:LATEST of the rising edge, of which the latest counts.
 _ARRIVAL = re.compile(r"^ *\(clock \^\) r [\d.]+:([\d.]+) ", re.MULTILINE)
+# A line of `report_power -instances`: internal, switching, leakage and total power, and the name.
 _POWER = re.compile(r"^ *\S+ +\S+ +\S+ +(\S+) buffer_\d+$", re.MULTILINE)
 
 

@@ -59,6 +59,7 @@ def _placed(circuit: Any, parameters: Any, spread: float) -> bool:
     if spread:
         circuit.expand_cells_to_density(spread, 0.0)
     circuit.place_global(parameters)
+    # Coloquinte says by this error that some cell finds no room.
     try:
         circuit.legalize(parameters)
     except RuntimeError:

@@ -23,6 +23,7 @@ CHIPS = {
 default.
 """
 
+# Chip, package and speed grade, such as xc7a50tfgg484-1; the chip alone is enough.
 PART = re.compile(r"(xc7[asz]\d+t?)(?:([a-z]+\d+)-(\dl?))?")
 
 

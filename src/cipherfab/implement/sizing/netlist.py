@@ -14,6 +14,7 @@ from ...errors import ToolError
 Module = dict[str, Any]
 """A flat module of Yosys' JSON."""
 
+# As Yosys writes it, a pin on each line; an escaped name ends with a blank that is a part of it.
 _CELL = re.compile(r"^  (\\\S+|\w+) +(\\\S+ |\w+) *\(\n(.*?)^  \);\n", re.MULTILINE | re.DOTALL)
 _PIN = re.compile(r"^    \.(\w+)\((.*?)\),?$", re.MULTILINE)
 _HEAD = re.compile(r"^module .*?\);\n", re.MULTILINE | re.DOTALL)

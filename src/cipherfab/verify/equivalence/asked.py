@@ -102,6 +102,7 @@ class Asked:
             return run_abc(
                 commands, directory=self._directory, name=name, timeout=2 * self._seconds() + 10
             )
+        # An empty log has no verdict: the question is undecided.
         except ToolError:
             return ""
 

@@ -66,6 +66,7 @@ def candidates(named: Named) -> dict[str, int]:
     """
     try:
         return {**_counted(named), **_alone(named)}
+    # A register is missing or has fewer bits: it is another kind of core.
     except KeyError:
         return {}
 

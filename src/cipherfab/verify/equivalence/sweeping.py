@@ -46,6 +46,7 @@ def swept(
     )
     try:
         log = run_abc(commands, directory=directory, name=name, timeout=limit + BEYOND)
+    # Out of time or of memory: that says nothing of the circuits.
     except ToolError:
         return "undecided", {}
     if re.search(r"^Networks are equivalent", log, re.MULTILINE):

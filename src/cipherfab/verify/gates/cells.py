@@ -15,6 +15,7 @@ from pathlib import Path
 from ... import given
 from ...errors import CallError, ToolError
 
+# Names may be in quotes or not: libraries do it either way.
 _CELL = re.compile(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)')
 _PIN = re.compile(r'\bpin\s*\(\s*"?([^\s")]+)"?\s*\)')
 _REGISTER = re.compile(r'\bff\s*\(\s*"?(\w+)"?\s*,\s*"?(\w+)"?\s*\)')

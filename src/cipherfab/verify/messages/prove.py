@@ -129,6 +129,7 @@ def prove(
             found = runs[-1].result(start)
             if found.verdict != PROVED:
                 break
+    # What cannot be followed or does not end is open: neither proved nor refuted.
     except (NotSymbolic, OutOfTime, Stopped) as reason:
         found = Found(verdict=OPEN, detail=str(reason))
     if runs:

@@ -38,6 +38,7 @@ def prove(
             found.append(
                 {"number": mutant.number, **_compared(design, original, changed, place, timeout)}
             )
+        # A mutant that cannot be read or compared stays undecided, and the next one is tried.
         except CipherfabError as error:
             found.append(
                 {

@@ -295,6 +295,7 @@ def _delivered(detail: str, inside: Path, waveform: Path) -> str:
     try:
         with outputs.whole(waveform) as partial:
             shutil.copyfile(inside, partial)
+    # The failure of the core is told in any case.
     except CipherfabError as error:
         why = str(error).rstrip(".")
         return detail.replace(f"; waveform: {inside}", f"; the waveform is not there: {why}")

@@ -33,6 +33,7 @@ RESET = re.compile(
 )
 STATE = re.compile(rf"\b(\w*state) <= (?:{CONSTANT.pattern});")
 NAMED = re.compile(r"localparam (?:\[\d+:0\] )?(\w+) = (\d+'h[0-9a-f]+);")
+# A line of Verilator's coverage file: the point, and how often it was reached.
 POINT = re.compile(r"^C '(.*)' (\d+)$")
 
 

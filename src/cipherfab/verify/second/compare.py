@@ -89,6 +89,7 @@ def compare(
         found = _Comparison(tree, function, question, directory, begun + seconds).answer()
     except UndefinedC as error:
         found = Compared(verdict=UNDEFINED, detail=str(error))
+    # That C is not read here says nothing against it.
     except (UnreadC, NotSymbolic, OutOfTime) as error:
         found = Compared(verdict=OPEN, detail=str(error))
     return Compared(**{**vars(found), "seconds": round(time.monotonic() - begun, 3)})

@@ -29,6 +29,7 @@ KNOWN = {"__attribute__(x)": "", "__extension__": "", "__inline": "inline", "__i
 # fmt: on
 """Macros that are defined, besides those of the standard."""
 
+# A macro may have parameters, as with ``-D`` of a compiler.
 NAME = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?")
 
 

@@ -119,6 +119,7 @@ def _checked(design: Design, directory: Path, seed: int) -> tuple[bool | None, s
     place.mkdir(parents=True, exist_ok=True)
     try:
         found = decide(design, read_rtl(design, place), place, seed=seed)
+    # It is a limit of the graph, and no defect of the core.
     except (DesignError, ToolError) as error:
         return None, f"not read as a graph: {str(error).splitlines()[0]}"
     if found.verdict == "refuted":

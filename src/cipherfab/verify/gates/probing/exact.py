@@ -273,6 +273,7 @@ class Check(Stimulus):
                     self.sharings,
                     touched,
                 )
+            # What cannot be followed is not excluded, so it counts as a leak.
             except TooLarge:
                 found = Verdict(False)
             if found.passed or found.pair:

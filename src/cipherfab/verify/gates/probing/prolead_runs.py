@@ -122,6 +122,7 @@ def _sum(files: Iterable[Path]) -> str:
     ).hexdigest()
 
 
+# The number is how many simulations there were when it was written.
 _REPORT = re.compile(r"prolead_\w+_\d+_\d+_(\d+)_leakages\.json")
 
 

@@ -184,6 +184,7 @@ class Judge:
     def _is_safe(self, rows: frozenset[Row], limit: int) -> bool:
         try:
             left = self._left(rows)
+        # Not shown is not safe.
         except TooLarge:
             return False
         # All sizes first: one that is too large decides, and trying takes the time.
