@@ -159,6 +159,7 @@ def _area_split(figures: Mapping, *, own: bool) -> dict[str, float]:
 
 def _wrapper_fmax(figures: Mapping) -> float | None:
     delay = figures.get(("delay_ns_wrapper", ""))
+    # From ns to MHz.
     return round(1000 / delay, 3) if delay else None
 
 

@@ -83,6 +83,7 @@ def _rank(candidate: Candidate, request: Request, best: str) -> tuple[float, str
     # What has no area comes behind all that have one.
     size, speed = size or math.inf, candidate.mbps(request.message, request.at_mhz) or 0
     energy = candidate.pj_per_bit(request.message)
+    # Sorted upwards: of what is better when it is more, the opposite counts.
     rank = {
         AREA: size,
         SPEED: -speed,

@@ -162,6 +162,7 @@ def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool =
     for kind, name in instances:
         parts["sequential" if kind in storage else "combinational"] += library.areas[kind]
         if apart:
+            # The last part of the name is the cell's own, those before it are instances.
             parts["wrapper" if set(name.split(".")[:-1]) & set(WRAPPER) else "core"] += (
                 library.areas[kind]
             )

@@ -159,6 +159,8 @@ def decryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
     """Back to the fork, on to the other block, back to the plaintext."""
     right, left = (cipher.fork, cipher.middle), (cipher.middle, cipher.end)
     given, other = (left, right) if cipher.given == LEFT else (right, left)
+    # Back along the branch that is given, on along the other one, and back from the fork to the
+    # start.
     return [
         Part(start=start, stop=stop, unrolled=unrolled)
         for start, stop in (given[::-1], other, (cipher.fork, 0))

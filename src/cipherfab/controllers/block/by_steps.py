@@ -101,6 +101,7 @@ class StepsCore(StepWords):
     def _present(self, m: Module, share: int, presented) -> None:
         """Drive the inputs of the cipher."""
         chained = self.aead.chained
+        # The last name is the least significant part.
         for name in reversed([*chained]):
             port = self.of_cipher(f"in_{name}", share)
             m.d.comb += port.eq(presented[: len(port)])

@@ -84,6 +84,7 @@ class AezCore(AezDatapath):
 
     def _go(self, m: Module, *ways: tuple) -> None:
         """Enter the first state whose condition is 1."""
+        # Of several assignments the last one counts, so the first way is written last.
         for condition, state in reversed(ways):
             with m.If(condition):
                 self.enter(m, state)

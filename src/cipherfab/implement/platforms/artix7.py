@@ -27,6 +27,7 @@ PLATFORM = FpgaPlatform(
     flip_flops=XILINX_FLIP_FLOPS,
     lut_inputs=6,
     other=XILINX_OTHER,
+    # A period that is missed is a result, and no error.
     place_and_route=("--router", "router2", "--timing-allow-fail"),
     router="xilinx",
     device="xc7a50tfgg484-1",

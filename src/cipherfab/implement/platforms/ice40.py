@@ -10,6 +10,7 @@ PLATFORM = FpgaPlatform(
     flip_flops=("SB_DFF",),
     lut_inputs=4,
     other={"carry_chains": ("SB_CARRY",)},
+    # A period that is missed is a result, and no error.
     place_and_route=("--hx8k", "--package", "ct256", "--timing-allow-fail"),
     router="ice40",
     pins=206,

@@ -14,6 +14,7 @@ PLATFORM = FpgaPlatform(
     luts={"LUT4": 1, "WIDEFN9": 2, "INV": 1},
     flip_flops=("FD1P3",),
     lut_inputs=4,
+    # A period that is missed is a result, and no error.
     place_and_route=("--device", "LIFCL-40-9BG400CES", "--timing-allow-fail"),
     router="nexus",
     pads=False,

@@ -58,6 +58,7 @@ class TypeNames:
         self._tags.pop()
 
     def _found(self, name: str, node):
+        # The innermost scope comes first.
         for scope in reversed(self._scopes):
             if name in scope:
                 return scope[name]

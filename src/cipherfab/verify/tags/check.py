@@ -294,6 +294,7 @@ def _decided(machine: Machine, shape: Shape, directory: Path, *, strict: bool) -
     equal = TRUE
     for byte, value in enumerate(right):
         for bit in range(8):
+            # The lowest bit of a literal inverts it: 1 where the bit of the tag is right.
             equal = graph.and_(equal, graph.input(("tag", byte, bit)) ^ (value >> bit & 1 ^ 1))
     wrong = graph.or_(graph.xor(answer.accepted, equal), answer.said ^ 1)
     if strict and not _constant(shape):
@@ -338,6 +339,7 @@ def _tried(machine: Machine, wrong: int, right: bytes) -> bytes:
     while len(tags) < PATTERNS:
         tags.append(flipped(random.choice(tags), random.randrange(8 * len(right))))
     found = machine.free.simulate(_values(tags), len(tags))[wrong]
+    # The lowest bit that is 1 is the first tag of which something is wrong.
     return tags[(found & -found).bit_length() - 1] if found else b""
 
 

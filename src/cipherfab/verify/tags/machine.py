@@ -74,6 +74,7 @@ class Machine:
         }
         known |= {register.q: graph.input(register.q) for register in netlist.registers}
         reader = Reader(graph, netlist, known, design.name, lambda bit: FALSE)
+        # A literal is twice the number of a node, plus 1 if it is inverted.
         self._inputs = {
             port: [known[bit] >> 1 for bit in bits] for port, bits in netlist.inputs.items()
         }
