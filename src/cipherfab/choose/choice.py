@@ -96,6 +96,7 @@ def _rank(candidate: Candidate, request: Request, best: str) -> tuple[float, str
 def _one_of_each(candidates: Iterable[Candidate]) -> list[Candidate]:
     first: dict[str, Candidate] = {}
     for candidate in candidates:
+        # They are sorted, so the first of a core is its best.
         first.setdefault(candidate.core, candidate)
     return list(first.values())
 
@@ -103,6 +104,7 @@ def _one_of_each(candidates: Iterable[Candidate]) -> list[Candidate]:
 def _nearest(missed: Iterable[Near]) -> list[Near]:
     first: dict[str, Near] = {}
     for near in missed:
+        # The nearest one of a core comes first.
         first.setdefault(near.candidate.core, near)
     return list(first.values())
 

@@ -53,6 +53,7 @@ def _of_aead(interface: LwcInterface) -> list[Message]:
         new_key=False,
     )
     *head, end = opened.tag
+    # With one bit of the tag inverted: a core that takes any tag fails this one.
     return [sealed, opened, replace(opened, tag=bytes([*head, end ^ 1]), result=None)]
 
 

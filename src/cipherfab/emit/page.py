@@ -60,6 +60,7 @@ def readme(
         clears=not bare and design.interface.zeroises,
         files=" ".join([*sources, *bench]),
         targets=_targets(design, asked.names),
+        # Behind the core's name, with which the title begins.
         message=recording and recording.title.partition(": ")[2],
         words=[_worked(text) for text in recording.words.values()] if recording else [],
         version=__version__,

@@ -73,6 +73,7 @@ def licensed(name: str, text: str) -> str:
     # Some templates have the line already.
     if LICENCE in text.partition("\n\n")[0]:
         return text
+    # FuseSoC and the shell take these lines as the first one alone.
     first, end, rest = text.partition("\n") if text.startswith(("CAPI=", "#!")) else ("", "", text)
     return f"{first}{end}{before}{LICENCE}{after}\n{rest}"
 

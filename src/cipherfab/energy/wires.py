@@ -52,6 +52,7 @@ class Wires:
         """pF of the wire of each of so many nets."""
         found = numpy.zeros(count)
         for net, wire in self.wires.items():
+            # From fF to pF.
             found[net] = sum(wire.femtofarads.values()) / 1000
         return found
 
@@ -95,6 +96,7 @@ def elmore(wire: Wire, pins: Mapping[str, float]) -> dict[str, float]:
     for name in order[1:]:
         parent, ohms = before[name]
         picoseconds[name] = picoseconds[parent] + ohms * behind[name]
+    # From ps to ns.
     return {pin: picoseconds[pin] / 1000 for pin in wire.pins[1:]}
 
 

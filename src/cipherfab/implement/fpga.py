@@ -125,6 +125,7 @@ def place_and_route(
             ports.
     """
     netlist, apart = _routed(design, platform, directory)
+    # nextpnr takes the target as a frequency in MHz.
     arguments = [*platform.place_and_route, "--json", netlist,
                  "--seed", str(seed), "--freq", f"{1e6 / period_ps:.3f}",
                  *(["--out-of-context"] if apart and platform.pads else []),

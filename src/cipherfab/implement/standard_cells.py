@@ -145,6 +145,7 @@ def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool =
     Raises:
         ToolError: an instance is no cell of the library.
     """
+    # A name that Verilog does not take as it is begins with a backslash.
     instances = [
         (kind.lstrip("\\"), name.lstrip("\\"))
         for kind, name in _INSTANCE.findall(netlist)

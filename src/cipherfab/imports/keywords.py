@@ -62,6 +62,7 @@ def hint(errors: Iterable[str], files: Mapping[str, str]) -> str:
         lines = files.get(place["file"], "").splitlines()
         if not _is_verilog(place["file"]) or not 0 < int(place["line"]) <= len(lines):
             continue
+        # A comment may have the word, too.
         code = lines[int(place["line"]) - 1].partition("//")[0]
         word = next(
             (word for word in re.findall(r"[A-Za-z_]\w*", code) if word in SYSTEMVERILOG), None

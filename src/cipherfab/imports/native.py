@@ -150,6 +150,7 @@ def _difference(index: int, expected: str, got: str, count: int) -> Difference:
 
 
 def _hexadecimal(bits: str) -> str:
+    # From the lowest bit on, so that only the first digit may have fewer than four.
     digits = [bits[max(0, end - 4) : end] for end in range(len(bits), 0, -4)][::-1]
     return "".join(
         f"{int(digit, 2):X}" if set(digit) <= {"0", "1"} else "-" if set(digit) == {"-"} else "X"

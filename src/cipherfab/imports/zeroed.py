@@ -20,6 +20,7 @@ def literals(files: Iterable[tuple[str, str]]) -> list[str]:
         f"{name}:{number}: {literal[0]}"
         for name, text in files
         for number, line in enumerate(text.splitlines(), 1)
+        # Without the comment at the end of the line.
         for literal in LITERAL.finditer(line.partition("--")[0])
         if _is_zeroed(literal)
     ]

@@ -236,6 +236,7 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     # No time of today: the same content gives the same bytes.
     info = zipfile.ZipInfo(name, date_time=EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
+    # The upper 16 bits are the mode of a file of Unix.
     info.external_attr = 0o644 << 16
     archive.writestr(info, content)
 

@@ -112,6 +112,7 @@ class Measurement(_Record):
             raise CallError(
                 f"{self.core} {self.metric}: expected a value in {kind.unit}, got {self.value!r}."
             )
+        # The class is frozen, so its own fields are set like this.
         object.__setattr__(self, "method", self.method or kind.method)
         # Sorted, since the identifier must not depend on the order in which evidence came.
         object.__setattr__(self, "evidence", tuple(sorted(self.evidence)))

@@ -120,4 +120,5 @@ def pins(
 def place(wire: Wire) -> tuple:
     """Where a port stands: clock and reset first, then what belongs to one stream side by side."""
     name = identifier(wire.name)
+    # False is sorted before True.
     return (name not in ("clk", "rst"), name.partition("__")[0], wire.way != "input", name)

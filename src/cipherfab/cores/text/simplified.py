@@ -131,6 +131,7 @@ def _needed(body: list, later: dict[str, int], *, inner: bool = False) -> list:
             ]
             if any(inside for _, inside in cases):
                 found.append(Switch(statement.selector, cases))
+    # The statements were gone through from the last one on.
     return found[::-1]
 
 

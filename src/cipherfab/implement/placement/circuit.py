@@ -83,6 +83,7 @@ def _names(module: Mapping[str, Any]) -> dict[int, str]:
     """A name for each net, as the netlist has it; that of a port goes before."""
     found: dict[int, str] = {}
     ports = module["ports"]
+    # Ports first: a net that is one is called as the port.
     for name, entry in sorted(module["netnames"].items(), key=lambda one: one[0] not in ports):
         for bit_name, bit in _bits(name, entry):
             if isinstance(bit, int):

@@ -27,6 +27,7 @@ def check(cells: Mapping[str, Place], circuit: Circuit, geometry: Geometry, die:
     rows: dict[int, list[tuple[int, int, str]]] = {}
     for name, place in cells.items():
         row, first, after = _span(name, place, geometry, circuit.cells[name])
+        # Every second row is upside down, so that neighbours share a supply.
         if place[2] != bool(row % 2):
             raise ToolError(f"{name} is the wrong way up for its row")
         if first < 0 or after > die.sites or not 0 <= row < die.rows:

@@ -103,6 +103,7 @@ class Wire:
 def read(text: str) -> dict[str, Wire]:
     """The nets of a file that `spef` wrote, by name."""
     found = {}
+    # In front of the first net is the head.
     for net in text.split("*D_NET ")[1:]:
         name = net.split(maxsplit=1)[0]
         _, pins, capacitances, resistances = re.split(r"^\*(?:CONN|CAP|RES)$", net, flags=re.M)

@@ -87,6 +87,7 @@ def _best(
         for b in ends[number + 1 :]:
             middle = _median(points[place], points[a], points[b])
             saved = distance(middle, points[place])
+            # More than rounding makes, so that this comes to an end.
             if saved > found[0] + 1e-9:
                 found = (saved, place, a, b)
     return found

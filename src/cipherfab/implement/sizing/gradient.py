@@ -88,6 +88,7 @@ def _slopes(graph: Graph, member: Array, now: Timing) -> tuple[Array, list[Array
     source, load = graph.arc_source, now.load[graph.arc_sink]
     before = numpy.where(source >= 0, now.slew[source], 0.0)
     after = stack.at(slews, before, load)
+    # Equal but for rounding.
     worst = (after >= now.slew[graph.arc_sink] - 1e-9).astype(float)
     worst /= numpy.maximum(numpy.bincount(graph.arc_sink, worst, graph.nodes), 1)[graph.arc_sink]
     return worst, [

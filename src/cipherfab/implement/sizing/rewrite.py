@@ -42,6 +42,7 @@ class Rewriter:
             if not excluded(name) and (table := _table(cell)) is not None
         }
         small: dict[tuple[int, ...], Gate] = {}
+        # The smallest cell of a function comes first, and stays.
         for name in sorted(tables, key=lambda name: (library.areas.get(name, 0.0), name)):
             if library.areas.get(name):
                 (output,) = known[name].outputs

@@ -82,6 +82,7 @@ class Search:
 
     def _try(self, cells: Array, sizes: Array) -> tuple[Array, Timing]:
         self.tries -= 1
+        # A copy, as a try that gains too little leaves all as it was.
         member = self.member.copy()
         member[cells] = sizes[cells]
         return member, time(self.graph, member)

@@ -64,6 +64,7 @@ def read(reports: Mapping[str, str], task: Task) -> dict:
         "flip_flops": _row(r"(?:Register as Flip Flop|CLB Registers)", used, "the registers"),
         "latches": _row(r"Register as Latch", used, "the latches"),
         "out_of_context": True,
+        # The slack is in ns; the period without it is the longest path.
         "fmax_mhz": 1e6 / (period_ps(task) - 1000 * _slack_ns(reports["timing"])),
     }
 

@@ -38,6 +38,7 @@ class Gates(ABC):
 
     def or_(self, a: int, b: int) -> int:
         """Literal of ``a | b``."""
+        # By De Morgan, since there are ANDs and inverters alone.
         return self.and_(a ^ 1, b ^ 1) ^ 1
 
     def every(self, literals: Iterable[int]) -> int:
@@ -118,6 +119,7 @@ class Aig(Gates):
             if fanins:
                 a, b = fanins
                 left, right = nodes[a >> 1], nodes[b >> 1]
+                # An odd literal is the inverse of a node.
                 nodes[node] = (left ^ mask if a & 1 else left) & (right ^ mask if b & 1 else right)
         return Simulation(nodes, mask)
 

@@ -100,6 +100,7 @@ class Guesses:
             if key not in kept and (target := _target(trace, ones, known, machines, others)):
                 targets[key] = target
             else:
+                # An inverted trace counts too: the two then differ by an inverter.
                 known.setdefault(trace, (key, 0))
                 known.setdefault(trace ^ ones, (key, 1))
         used = {target.word for target, _ in targets.values() if isinstance(target, Values)}

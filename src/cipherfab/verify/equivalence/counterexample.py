@@ -38,6 +38,7 @@ def whatever_is_undefined(comparison: Comparison, example: Example) -> bool:
 def _one_difference(comparison: Comparison, example: Example) -> dict:
     """The first assignment of an example that shows a difference."""
     difference = functools.reduce(or_, comparison.differing(example).values())
+    # The lowest bit that is 1 is the first such assignment.
     return example.pattern((difference & -difference).bit_length() - 1)
 
 

@@ -232,6 +232,7 @@ def log10_p(counts: Sequence[tuple[int, int]]) -> float:
     if len(table) < 2 or not all(totals):
         return 0.0
     share = [total / sum(totals) for total in totals]
+    # The G statistic: what is seen, times the logarithm of that over what would be expected.
     g = 2 * sum(
         seen * math.log(seen / (part * sum(pair)))
         for pair in table
@@ -250,6 +251,7 @@ def _log10_of_chi_squared(value: float, freedom: int) -> float:
         return 0.0
     # In logarithms, since the chance of a strong leak is below the smallest double.
     front = a * math.log(x) - x - math.lgamma(a)
+    # A series for small x, a continued fraction for large ones: each where it converges fast.
     if x < a + 1:
         term = total = 1 / a
         step = a

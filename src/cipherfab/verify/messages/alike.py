@@ -58,6 +58,7 @@ class Alike:
 
     def _and(self, a: int, b: int) -> int:
         a, b = min(a, b), max(a, b)
+        # A value and its inverse are never both 1.
         if a == 0 or a == b ^ 1:
             return 0
         if a in (1, b):

@@ -314,6 +314,7 @@ def evaluated(
             elif node not in known:
                 known[node] = None
                 if graph.kinds[node] != INPUT:
+                    # As ``~node`` it comes again, behind what it is made of.
                     stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
     return {
         key: known[literal >> 1] ^ literal & 1

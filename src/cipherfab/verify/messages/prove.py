@@ -242,6 +242,7 @@ class Run:
         """See `Matcher.replaced`; what is assumed is known."""
         found = self.matcher.replaced(literals, self.cycle, self._deadline)
         for assumed in self._assumed:
+            # What is assumed is 1, and its inverse 0.
             found = [
                 assumed == literal if literal >> 1 == assumed >> 1 else literal for literal in found
             ]

@@ -252,6 +252,7 @@ def _at_least(graph: Graph, bound: int, near: Sequence[int]) -> list[int]:
             (value >> place & 1) << pattern for pattern, value in enumerate(values)
         )
     bits = [graph.input(("count", place)) for place in range(COUNT_BITS)]
+    # From the lowest bit on: 1 if the bits so far are below those of the bound.
     below = 0
     for place, bit in enumerate(bits):
         below = graph.or_(bit ^ 1, below) if bound >> place & 1 else graph.and_(bit ^ 1, below)

@@ -207,6 +207,7 @@ def by_table(
             if kinds[node] == INPUT or node in stops and node not in asked:
                 inputs.append(node)
             else:
+                # As ``~node`` it comes again, behind what it is made of.
                 stack += (~node, left[node] >> 1, right[node] >> 1)
             if len(inputs) > TABLE_INPUTS or len(seen) > TABLE_NODES:
                 return None

@@ -262,6 +262,7 @@ def _part(interface: LwcInterface, one: Counted, part: Instruction | Header | by
 
 def _packed(data: bytes) -> array:
     """Bytes as numbers of 32 bits, the first one on top."""
+    # The first byte is on top, whatever the machine's own order is.
     whole = data + bytes(-len(data) % 4)
     return array("I", numpy.frombuffer(whole, dtype=">u4").astype("=u4").tobytes())
 

@@ -179,6 +179,7 @@ class Operators(Declarations):
             if a.block is not b.block or a.moving or b.moving:
                 raise refuse(node, f"{operation} of addresses in different objects")
             if operation == "-":
+                # The type of a difference of addresses has 64 bits.
                 return (a.offset - b.offset) // stride & (1 << 64) - 1
             return int(
                 {
