@@ -56,6 +56,7 @@ def moved(word: Word, column: Word) -> Word:
 
 def _part(state: State, phase: list[Word], *, sbox: str, mix: str) -> State:
     x, key, rcon, begins = state["x"], state["key"], state["rcon"], phase[0]
+    # In the first clock of a round the S-boxes are the key schedule's: RotWord, a byte to the left.
     substituted = sub_bytes(mux(begins, key[:COLUMN].ror(24), x[-COLUMN:]), sbox)
     word = next_word(key, phase[1])
     column = next_column(substituted, word, equals(rcon, RCON[-1]), mix)

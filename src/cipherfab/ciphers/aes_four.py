@@ -96,6 +96,7 @@ def _reduced_back(name: str, rounds: int, *, last_key: bool) -> Primitive:
     """
 
     def load(inputs: State) -> State:
+        # The inverse begins with the last round key.
         key = inputs["key"] if last_key else expand_key(inputs["key"])[rounds]
         return {"x": inputs["ciphertext"], "key": key, "rcon": key.constant(RCON[rounds], 8)}
 

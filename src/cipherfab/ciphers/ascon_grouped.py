@@ -60,6 +60,7 @@ def grouped_substitution(x: list[Word], grouping: str) -> list[Word]:
 def grouped_diffusion(x: list[Word], grouping: str) -> list[Word]:
     """The linear layer, `ascon.linear_diffusion`; ``grouping`` is one of `GROUPINGS`."""
     if grouping == "rotations":
+        # The brackets say which sum is formed first: the same words by other gates.
         return [word ^ (ror(word, a) ^ ror(word, b)) for word, (a, b) in zip(x, ROTATIONS)]
     if grouping == "second":
         return [word ^ ror(word, b) ^ ror(word, a) for word, (a, b) in zip(x, ROTATIONS)]

@@ -23,6 +23,7 @@ def _first(a: Lanes) -> Lanes:
 
 def _apart(a: Lanes) -> Lanes:
     four = [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) for x in COLUMNS]
+    # The brackets say which sums are formed first.
     effect = [
         four[(x - 1) % 5]
         ^ rol(four[(x + 1) % 5], 1)

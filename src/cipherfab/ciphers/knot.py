@@ -106,6 +106,7 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
     def load(inputs: State) -> State:
         rows = swap_bytes_of_words(inputs["x"], row)
         run = {RUN: inputs[SCHEDULE]} if several else {}
+        # The register has the bits of the widest constant of all runs.
         return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, max(widths)), **run}
 
     def finished(state: State) -> Word:

@@ -51,6 +51,7 @@ def add_constant(x: Planes, rc: Word) -> Planes:
     the constant of their row.
     """
     rows = [sum((ROW_CONSTANTS[row] >> bit & 1) << 8 * row for row in ROWS) for bit in BITS]
+    # A bit of the constant in every cell, of which those of column 0 stay.
     return [plane ^ (rc.permute([bit] * 64) & COLUMN_0) ^ rows[bit] for bit, plane in enumerate(x)]
 
 
@@ -98,6 +99,7 @@ def multiply(a: int, b: int) -> int:
     product = 0
     for bit in BITS:
         product ^= a << bit if b >> bit & 1 else 0
+    # From the highest power down, as each reduction may set lower ones.
     for bit in (6, 5, 4):
         product ^= 0b10011 << bit - 4 if product >> bit & 1 else 0
     return product

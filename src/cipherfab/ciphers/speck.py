@@ -35,6 +35,7 @@ def add_losing_carries(a: Word, b: Word) -> Word:
     """The addition of the reference code, byte by byte: FF + FF + 1 carries nothing into the next
     byte."""
     carry, sums = a.constant(0, 1), []
+    # The carry goes from the lowest byte up, and `split` has the highest one first.
     for x, y in zip(reversed(a.split(8)), reversed(b.split(8))):
         total = _nine(x) + _nine(y) + concat(carry.constant(0, 8), carry)
         sums.append(total[:8])
@@ -43,6 +44,7 @@ def add_losing_carries(a: Word, b: Word) -> Word:
 
 
 def _nine(byte: Word) -> Word:
+    # The ninth bit is the carry.
     return concat(byte.constant(0, 1), byte)
 
 

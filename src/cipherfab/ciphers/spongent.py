@@ -70,6 +70,7 @@ def substitution_and_permutation(x: Word) -> Word:
     """
     count = x.width // 4
     planes = x.permute([4 * k + i for i in range(4) for k in range(count)])
+    # `split` has the highest plane first, and the S-box takes the lowest one first.
     y0, y1, y2, y3 = sbox(*reversed(planes.split(count)))
     return concat(y3, y2, y1, y0)
 

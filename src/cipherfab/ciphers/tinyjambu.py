@@ -96,6 +96,7 @@ def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
 
     def step(state: State) -> State:
         s, place, turns = state["s"], state["place"], state["turns"]
+        # `split` has the highest word first, and ``place`` counts from the lowest one.
         key = _chosen(state["key"].split(bits)[::-1], place)
         wraps = equals(place, count - 1)
         return {

@@ -66,6 +66,7 @@ def _tweaked(cipher: Primitive, block: int) -> Primitive:
         inner = cipher.step({name: state[name] for name in cipher.layout})
         due = equals(state["phase"], period - 1)
         tweaked = inner[plane] ^ expand_tweak(state["tweak"], inner[plane].width)
+        # The tweak is added between rounds: not behind the last one.
         added = mux(due & ~cipher.finished(inner), tweaked, inner[plane])
         phase = mux(due, state["phase"].constant(0), state["phase"] + 1)
         return {**inner, plane: added, "tweak": state["tweak"], "phase": phase}

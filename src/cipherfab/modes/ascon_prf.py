@@ -33,6 +33,7 @@ def _permuted(words: Words) -> Words:
     for word in words:
         whole = whole << 64 | word
     (found,) = software(ascon_p(ROUNDS))(whole)
+    # x0 is the most significant word.
     return tuple(found >> 64 * place & (1 << 64) - 1 for place in reversed(range(5)))
 
 

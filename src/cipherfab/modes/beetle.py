@@ -119,6 +119,7 @@ class BeetleHash(SpongeHash):
         empty.
         """
         block, padding = (words[name][-8 * self.first_bytes :] for name in ("block", "padding"))
+        # The mark in the first byte is that of an empty block, which gets none here.
         padding = concat(padding.constant(0, 8), padding[:-8])
         return concat(
             block ^ padding, words["state"].constant(0, words["state"].width - block.width)

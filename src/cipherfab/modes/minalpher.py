@@ -104,6 +104,7 @@ class _Masked:
         self._powers = [xor(start, permute(permutation, start))]
 
     def __call__(self, block: bytes, i: int, j: int = 0, *, inverse: bool = False) -> bytes:
+        # Each mask is the one before it times y, so none is computed twice.
         while len(self._powers) <= i:
             self._powers.append(times_y(self._powers[-1]))
         mask = self._powers[i]

@@ -52,6 +52,7 @@ class RomulusM(TwoPasses):
         blocks = [pad(block, BLOCK) for block in ad_blocks + text_blocks]
         counter, state = counters(len(blocks), 56), bytes(BLOCK)
         for place in range(0, len(blocks) - 1, 2):
+            # The last of an odd number of blocks shares its call with the first one of the message.
             domain = AD if place + 1 < len(ad_blocks) // 2 * 2 else MESSAGE
             state = xor(state, blocks[place])
             state = self._call(state, counter[place], domain, blocks[place + 1], key)

@@ -35,6 +35,7 @@ class Multiple(NamedTuple):
         """3^threes as a polynomial; bit i is the coefficient of x^i."""
         power = 1
         for _ in range(self.threes):
+            # Times 3, which is x + 1.
             power ^= power << 1
         return power
 
