@@ -53,7 +53,7 @@ def test_no_place_is_without_a_call(name):
 
 
 @stalls
-@both_directions
+@both_directions(counted=2)
 def test_both_directions_in_order(primitive, pieces, options):
     """Every call gives what the model of its direction gives, in the order of the inputs, also if a
     direction takes longer.
