@@ -91,6 +91,7 @@ def _filesets(
 
 def _in_order(files: Sequence[str]) -> list[str]:
     """Packages before what imports them."""
+    # False is sorted before True.
     return sorted(files, key=lambda name: (not name.endswith("_pkg.sv"), name))
 
 

@@ -62,6 +62,7 @@ class AheadBuffer(wiring.Component):
         size, width = self.size, len(self.words.data)
         slots = [Signal(width, name=f"slot{n}", reset_less=True) for n in range(self.count)]
         seen = blocks(size, ahead=True).create(path=("on_bus",))
+        # The last word of a block is on the bus when the block is told of, so no place has it.
         given = Collector(
             m, self.words, seen, slots[:-1], self.short, counts=self.counts, ends_of_full=self.ends
         )
@@ -75,6 +76,7 @@ class AheadBuffer(wiring.Component):
             self.words.ready.eq(~given.completing | self.block.ready),
         ]
         for n, slot in enumerate(slots):
+            # The last place is never counted as stored: with its word the block is taken.
             is_stored = given.stored[n] if n < len(given.stored) else Const(0)
             with m.If(self.words.valid & ~is_stored):
                 m.d.sync += slot.eq(Mux(given.is_here(n), self.words.data, 0))

@@ -101,6 +101,7 @@ class BlockBuffer(wiring.Component):
         # Bit n: the word in slot n has been sent.
         self.sent = Signal(self.count - 1, name="sent")
         step = self.bytes_per_word
+        # The first word of an answer needs no mark: it does not wait in a place.
         self.waiting = Remaining(m, self.answer.mask[: len(self.answer.mask) - step], step)
         # Every block has more words than one: when it is whole, slot 0 has the first one.
         self.shares_first = self.ahead and min(self.counts) > 1

@@ -134,6 +134,7 @@ class Collector:
         for n in range(count):
             stored = Mux(self._is_stored(n), self.slots[n], 0) if n < len(self.slots) else 0
             stored = stored if n else self.first
+            # What is not stored is 0, so that an OR joins it with what is on the bus.
             data.append(stored | Mux(self.is_here(n), words.data, 0))
             mask.append(Mux(self._is_stored(n), -1, 0) | Mux(self.is_here(n), words.mask, 0))
         # Whether a block has a byte is in front of the handshake.

@@ -114,12 +114,14 @@ class InPlaceBuffer(wiring.Component):
         mask = []
         for n, stored in enumerate(self.stored):
             behind = self.stored[n + 1] if n + 1 < len(self.stored) else Const(0)
+            # A word with another behind it is full; the last one has the mask that it came with.
             mask.append(Cat(*(stored & (bit | behind) for bit in self.mask_of_last[:-1]), stored))
         m.d.comb += [
             *assign_parts(self.block.data, list(reversed(self.slots))),
             *assign_parts(self.block.mask, list(reversed(mask))),
             self.block.valid.eq(self.whole),
             self.held.eq(self.whole),
+            # A block that an open word filled is not whole yet, but it will be answered.
             self.empty.eq(~(self.owes & self.stored[0] & (self.whole | self.full))),
         ]
         if self.ahead:
@@ -131,6 +133,7 @@ class InPlaceBuffer(wiring.Component):
         answer, out, count = self.answer, self.output, self.counts[0]
         sent = Signal(range(max(2, count)), name="sent")
         masks = self._parts(answer.mask, self.step)
+        # A word has bytes if its first one counts.
         mask, more = Array(masks)[sent], Array([*(each[-1] for each in masks[1:]), Const(0)])[sent]
         m.d.comb += [
             out.valid.eq(answer.valid),

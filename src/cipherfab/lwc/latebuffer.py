@@ -80,6 +80,7 @@ class LateBuffer(wiring.Component):
         block_taken = self.block.valid & self.block.ready
         given = answer.valid & answer.ready
         owed = count_owed(m, self.block, given & answer.taken)
+        # No word is stored, or those that are leave with their block.
         room, ends = ~self.input.stored[0] | block_taken, ~self.waiting.starts.any()
         ends = (
             Mux(self.outside, out.ready & ~self.waiting.more, ends)
@@ -104,6 +105,7 @@ class LateBuffer(wiring.Component):
         """Waiting words first; an answer's first word passes through."""
         answer, out, waiting = self.answer, self.output, self.waiting
         stays = ~self.outside if not self.direct else Const(1)
+        # At most one word of them leaves in a cycle, so that an OR of gated words chooses it.
         word = Const(0, len(out.data))
         for n, leaves in enumerate(self.leaving):
             inside = leaves & ~self.outside if self.direct else leaves

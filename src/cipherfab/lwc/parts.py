@@ -57,6 +57,7 @@ def parts_of(message: Message | Violation, order: Sequence[str] = ()) -> list[Pa
     order, decrypt = order or SEGMENT_ORDER, message.operation == Operation.DECRYPT
     text = Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT
     types = {"npub": (Segment.NONCE, [message.nonce]), "ad": (Segment.AD, ad), "data": (text, data)}
+    # End of input is where nothing follows that is not empty; a nonce never is.
     filled = next((name for name in reversed(order) if any(types[name][1])), "npub")
     parts: list[Part] = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(key_loads(message))
     parts.append(Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT))

@@ -189,6 +189,7 @@ class PreProcessor(wiring.Component):
             with m.Elif(self.key_data_taken):
                 now.count.word(m)
             with m.If(self.key_loaded):
+                # The limit is one of what is done with one key.
                 if self.needs.key_limit:
                     m.d.sync += now.used.eq(0)
                 m.next = "INSTRUCTION"

@@ -84,6 +84,7 @@ class WholeBuffer(wiring.Component):
         ]
         # An open word fills a block but does not close it: the mark behind it tells what it was.
         closes = words.last | whole | (fills & ~words.open & words.mask[-1])
+        # The last word may have none; with a word before it the block has bytes all the same.
         has_bytes = words.mask[-1] | stored[0]
         owing = taken & closes & (words.phase == Phase.MESSAGE) & has_bytes
         m.d.comb += self.owing.eq(owing if self.owes_last else owing & ~words.last)
@@ -95,6 +96,8 @@ class WholeBuffer(wiring.Component):
                 before = stored[n - 1] if n else Const(1)
                 with m.If(before & ~stored[n] if n else ~stored[0]):
                     m.d.sync += [data[n].eq(words.data), mask[n].eq(words.mask)]
+                # The first word of a block empties the later places, so that a short block ends in
+                # zeros.
                 if n:
                     with m.Elif(~stored[0]):
                         m.d.sync += [data[n].eq(0), mask[n].eq(0)]

@@ -98,6 +98,7 @@ class Withheld(wiring.Component):
         part = Signal(range(max(2, parts)), name="header_part")
         left = Signal(16, name="bytes_left", reset_less=True)
         in_data = Signal(name="in_data")
+        # On 8 bits its first half came with the word before and is in `left`.
         length = source.data[low : low + 16] if self.width > 8 else Cat(source.data, left)[:16]
         is_plaintext = source.data[-4:] == Segment.PLAINTEXT
         # Data, and the later words of a header on a narrow bus, may look like a header.

@@ -168,6 +168,7 @@ class Database:
 
     def _written_by_others(self) -> int:
         """A number that changes when another connection has written."""
+        # SQLite leaves this number as it is when this connection itself writes.
         return self._database.execute("PRAGMA data_version").fetchone()[0]
 
     def _select(

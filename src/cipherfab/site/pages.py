@@ -197,6 +197,7 @@ def _environment() -> Environment:
 def _data(value: Any) -> str:
     """JSON for a script element, which it cannot end, whatever texts it has."""
     text = json.dumps(every(value), ensure_ascii=False, sort_keys=True)
+    # To who reads JSON these are the same texts, and no `</script>` or `<!--` is left in them.
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
