@@ -36,6 +36,7 @@ def check_ports(
     place = str(description.path)
     for role, port in (("clock", description.clock), ("reset", description.reset.port)):
         if port and port not in ports and description.bare:
+            # What `nearest` found may end in a question mark, which needs no full stop.
             hint = f"{nearest(port, ports)}.".replace("?.", "?")
             raise CallError(
                 f"{place}: the top has no port '{port}'{hint} It is "
@@ -49,6 +50,7 @@ def check_ports(
         interface, notes, used = _streams(description, ports, place)
     else:
         interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
+    # Of a core without a clock or a reset the name is empty.
     twice = {description.clock, description.reset.port} & set(used) - {""}
     if twice:
         raise CallError(

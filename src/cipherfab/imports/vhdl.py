@@ -104,6 +104,7 @@ def needed(
 def _library_of(description: Description, entities: Mapping[str, set[str]]) -> str:
     """The library of the top. Raises `CallError` if it is in several, and none of them is
     ``work``."""
+    # VHDL's names have no case, and GHDL's are in small letters.
     there = [library for library, names in entities.items() if description.top.lower() in names]
     if len(there) > 1 and ghdl.WORK not in there:
         raise CallError(

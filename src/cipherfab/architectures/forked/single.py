@@ -163,6 +163,7 @@ class ForkRestart(wiring.Component):
             "turning": flags["turning"] & ~turns,
             "forward": flags["forward"] | turns,
         }
+        # Only a rewind goes on from where the schedule was when the result came.
         with m.If(self._moves() if self.rewinds else 1):
             m.d.sync += [register.eq(after[name]) for name, register in self._schedule.items()]
         m.d.sync += [register.eq(following[name]) for name, register in self._registers.items()]

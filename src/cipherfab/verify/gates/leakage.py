@@ -169,6 +169,7 @@ def assessed(
         test = replace(test, cycles=None)
     timed = test.simulator(simulator)
     runs = [_played(design, timed, directory, call, one) for one in test.runs()]
+    # Of every cycle the mean and the variance are compared.
     count, looks = 2 * test.secrets * len(runs[0]["t"]), len(runs[0]["curve"])
     limit, sequential = threshold(count), threshold(count * looks)
     mean, variance = (
@@ -207,6 +208,7 @@ def _played(
 ) -> dict[str, Any]:
     """The traces of one fixed secret; the results are checked, on a whole call."""
     driven, seed, cycles = stimulus(design, call, test.seed, test.random), test.seed, test.cycles
+    # The call that is cut below ends before its result.
     if cycles is not None and test.checked:
         _check(design, driven, simulator.play(driven, traces=1, seed=seed, directory=directory))
     if cycles is not None:

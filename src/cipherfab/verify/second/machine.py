@@ -270,6 +270,7 @@ class Machine:
         room = len(address.block.data) - address.offset - size_of(kind)
         inside = room // stride + 1 if room >= 0 else 0
         places = max(inside - 1, 0).bit_length()
+        # A 1 above the bits that count the places is outside, whatever stands below it.
         self.never(
             self.arithmetic.truth(packed([FALSE, *count[places:]])),
             node,
@@ -360,6 +361,7 @@ class Machine:
         block = address.block
         if block.constant:
             raise undefined(node, f"{block.name} is constant, and is written")
+        # Else whoever still sees the object has come here, and nobody sees the bytes of before.
         if self.live != block.born and not (block.owner and block.owner.alive == self.live):
             parts = [self._merged(new, old, address, node) for new, old in zip(parts, before)]
         block.data[address.offset : address.offset + len(parts)] = parts
@@ -374,6 +376,7 @@ class Machine:
             raise refuse(node, f"{address.block.name} is an address that depends on what varies")
         graph = self.graph
         merged = tuple(graph.mux(self.live, x, y) for x, y in zip(literals, others))
+        # Where the C is not here nothing was written: it does not matter what is found there.
         if before == FALSE:
             merged = literals
         sure = graph.mux(self.live, written, before)
@@ -382,6 +385,7 @@ class Machine:
     def joined(self, before: int, condition: int, one: int, other: int) -> int:
         """Where the C is behind two ways, of which ``one`` began where a condition holds."""
         graph = self.graph
+        # Neither way has ended: together they are what was before them.
         if (one, other) == (graph.and_(before, condition), graph.and_(before, condition ^ 1)):
             return before
         return self.settled(graph.or_(one, other), before)
