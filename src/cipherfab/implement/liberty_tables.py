@@ -82,6 +82,7 @@ class Table:
             _place(index, {SLEW: slew, LOAD: load, CLOCK_SLEW: 0 * slew}[axis])
             for axis, index in zip(self.axes, self.indices)
         ]
+        # Linear in each axis: a corner of the field around the point counts by how near it is.
         for corner in range(1 << len(places)):
             picks = [low + (corner >> n & 1) for n, (low, _) in enumerate(places)]
             weight = numpy.ones(slew.shape)
@@ -95,6 +96,7 @@ def _place(index: numpy.ndarray, x: numpy.ndarray) -> tuple[numpy.ndarray, numpy
     """Number of the point below and how far x is on the way to the next."""
     if len(index) == 1:
         return numpy.zeros(x.shape, int), numpy.zeros(x.shape)
+    # Beyond the ends the outermost two points give the slope.
     low = numpy.clip(numpy.searchsorted(index, x, side="right") - 1, 0, len(index) - 2)
     return low, (x - index[low]) / (index[low + 1] - index[low])
 

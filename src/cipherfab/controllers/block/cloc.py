@@ -101,6 +101,7 @@ class FeedbackCore(BlockCore):
         chosen = value
         for times, condition in self.powers():
             chosen = Mux(condition, self.powered(m, value, times), chosen)
+        # fix1, in front of the call for the next key stream.
         return chosen | Cat(Const(0, BITS - 1), goes_on)
 
     def powered(self, m: Module, value: Signal, times: int):
@@ -255,6 +256,7 @@ class SilcCore(FeedbackCore):
 
     def datapath(self, m: Module) -> None:
         super().datapath(m)
+        # The lengths are added one after the other, so that one register counts both.
         with m.If(self.starting | self.is_begin):
             m.d.sync += self.length.eq(0)
 

@@ -153,6 +153,7 @@ class RomulusMCore(TwoPassCore):
             for name in ("ad_padded", "message_padded", "ad_even", "message_even")
         ]
         ad_padded, message_padded, ad_even, message_even = flags
+        # A block that is not full lacks its last byte.
         short = ~self.text_mask[0]
         with m.If(self.takes_ad):
             m.d.sync += [ad_padded.eq(short), ad_even.eq(~ad_even)]

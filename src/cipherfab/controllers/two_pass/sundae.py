@@ -95,6 +95,7 @@ class SundaeCore(ChainedCore):
                     words["message"].constant(1, 1), words["message"], self.aead.nonce_bytes
                 )
             },
+            # The chain for a message begins first, and that without one behind it.
             {"message": self.starting},
             prefix="first_",
         )["start"]
@@ -119,6 +120,7 @@ class SundaeCore(ChainedCore):
 
         product = build(m, products, {"x": value}, prefix="times_")
         ends = self.ready & self.takes_block & self.ends
+        # A block that has its last byte is full.
         factor = Mux(self.here_mask[0], product["again"], product["twice"])
         return Mux(ends, factor, value)
 

@@ -150,6 +150,7 @@ class Plays:
         inputs = [self._inputs() for _ in range(cycles)]
         for cycle, direction in zip((START, second), directions):
             inputs[cycle].update({DECRYPT: direction} if DECRYPT in self.shape.inputs else {})
+        # Whichever of the offers is taken, the call is the same.
         for cycle in offers:
             inputs[cycle] = inputs[second]
         stimulus = self._stimulus(inputs, taken, offers)

@@ -152,6 +152,7 @@ class Whole(Rounds):
             return self.left[word.echo]
         width, shares = self.conversation.width, self.sharings.shares
         if word.plain:
+            # Share 0 has what is no secret, and the others are 0.
             plain = [ONE if word.value >> bit & 1 else ZERO for bit in range(width)]
             return [ZERO] * (width * (shares - 1)) + plain
         groups = [
