@@ -186,6 +186,7 @@ class Runner:
             ]
         )
         found = [self._numbers(outcome) if outcome.ok else None for outcome in outcomes]
+        # Cycles take a simulation, which a core far above the budget is not worth.
         wanted = sorted(
             {
                 each["design"]

@@ -32,6 +32,7 @@ class ColmCore(TwoLayerCore):
     owes_last = Flag("A last block of ciphertext was taken that waits for the tag.")
 
     def walk_front(self, m: Module) -> None:
+        # The last block waits for the tag only if it is not full.
         full = Mux(self.is_held, Const(0), self.full)
         self._walk(
             m,

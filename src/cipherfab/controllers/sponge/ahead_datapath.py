@@ -72,6 +72,7 @@ class AheadDatapath(SpongeDatapath):
         ]
         stepping = self._steps(m)
         following = [self._later(m, event) for event in events]
+        # Bits that differ in a constant alone go together.
         gates, bare = Gates(m, following), [[terms - ONE for terms in form] for form in forms]
         for low, high in runs_of([shifted(bare, bit) for bit in range(len(words[STATE]))]):
             terms, constants = with_constants(forms, low, high)
