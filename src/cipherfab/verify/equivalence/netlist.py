@@ -125,7 +125,6 @@ def read_rtl(
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
         (directory / name).write_text(text)
         files.append(name)
-    # `-noscopeinfo`: without cells that only note what was flattened.
     script = (
         f"read_verilog -sv {' '.join(files)}\nhierarchy -check -top {design.top}\nproc\n"
         f"flatten -noscopeinfo\n{gates}write_json rtl.json\n"
