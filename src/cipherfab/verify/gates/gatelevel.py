@@ -7,7 +7,7 @@ from pathlib import Path
 from ...design import Design
 from ...errors import DesignError
 from ...tools.yosys import run_yosys
-from ..equivalence.netlist import mapped_script, named
+from ..equivalence.mapped import mapped_script, named
 
 
 def gate_design(
