@@ -5,7 +5,7 @@
 
 A page has each table between the marks ``<!-- TABLE -->`` and ``<!-- /TABLE -->``, where TABLE is
 one of `TABLES`, and those of a further run, which NAME names, between ``<!-- NAME-TABLE -->`` and
-its end. The names in the pages are ``further``, of further candidates, and ``aez``.
+its end.
 Pages are docs/results/caesar.md and docs/results/caesar-fpgas.md. A table that a run does not have
 is an error: tables of one mark are of one run.
 """

@@ -4,7 +4,7 @@
 import drawn
 import pytest
 
-from cipherfab.report import plots
+from cipherfab.report import plots, style
 
 
 def texts(figure):
@@ -50,6 +50,18 @@ def test_a_legend_has_what_is_drawn(rows):
     assert [text.get_text() for text in legend.get_texts()] == ["ascon-128"]
     (legend,) = plots.throughput_over_area(rows).legends
     assert {"Pareto front", "failed"} <= {text.get_text() for text in legend.get_texts()}
+
+
+@pytest.mark.parametrize("dots", [100, 200])
+def test_a_long_legend_goes_on_in_further_lines(dots):
+    """Of more names than the figure is wide enough for none is cut off, in a file neither."""
+    figure, (axes, _) = style.figure(2)
+    lines = [axes.plot([0, 1], label=f"candidate {number}")[0] for number in range(13)]
+    style.legend_above(figure, lines)
+    figure.set_dpi(dots)
+    assert drawn.faults(figure) == []
+    (legend,) = figure.legends
+    assert len(legend.get_texts()) == 13
 
 
 def test_save_writes_every_format(tmp_path):

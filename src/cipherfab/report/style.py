@@ -153,16 +153,22 @@ def _ticks_touch(axis) -> bool:
 
 
 def legend_above(canvas: Figure, handles: Sequence, columns: int | None = None) -> None:
-    """A legend above the panels, of what has a name; none where nothing has."""
+    """A legend above the panels, of what has a name, in so many columns at most as the figure is
+    wide enough for; none where nothing has a name.
+    """
     named = [each for each in handles if str(each.get_label()).strip("_ ")]
-    if named:
-        canvas.legend(
+    for number in range(min(len(named), columns or len(named)), 0, -1):
+        legend = canvas.legend(
             handles=named,
             loc="outside upper left",
-            ncols=min(len(named), columns or len(named)),
+            ncols=number,
             handletextpad=0.4,
             columnspacing=1.4,
         )
+        # Letters are some percent wider in a file, which has more dots, than as measured here.
+        if number == 1 or legend.get_window_extent().width < 0.93 * canvas.bbox.width:
+            return
+        legend.remove()
 
 
 def figure(

@@ -65,7 +65,7 @@ def over_k(rows: Sequence[dict[str, Any]], place: str):
     canvas, grid = figure(2, width=3.8)
     for axes, metric in zip(grid, ("fmax_mhz", "per_area")):
         for place_in, row in enumerate(row for row in rows if row["lines"]):
-            # Behind the last colour the marks are others.
+            # Behind the last colour the marks are others, and the lines dashed.
             turn, at = divmod(place_in, len(COLOURS))
             colour, mark = COLOURS[at], MARKS[(at + turn) % len(MARKS)]
             points = sorted(
@@ -74,7 +74,12 @@ def over_k(rows: Sequence[dict[str, Any]], place: str):
                 if metric in each["ratios"][place]
             )
             axes.plot(
-                *zip(*points), color=colour, marker=mark, markersize=4, label=row["candidate"]
+                *zip(*points),
+                color=colour,
+                linestyle="--" if turn else "-",
+                marker=mark,
+                markersize=4,
+                label=row["candidate"],
             )
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set(
