@@ -8,8 +8,7 @@ import pytest
 
 import cipherfab
 from cipherfab.errors import CallError
-from cipherfab.results.digest import digest_file
-from cipherfab.runs.code import closure, file_of
+from cipherfab.runs.code import closure, digest_code, file_of
 
 SOURCE = Path(cipherfab.__file__).parent
 
@@ -54,13 +53,43 @@ def test_a_closure_has_what_is_imported_in_any_form(package):
         "made.deep.d",
         "made.deep/bench/x.cpp",
     ]
-    assert all(found[name] == digest_file(file_of(name)) for name in found)
+    assert all(found[name] == digest_code(file_of(name)) for name in found)
     assert set(closure("made.deep.c")) == {
         "made",
         "made.deep",
         "made.deep.c",
         "made.deep/bench/x.cpp",
     }
+
+
+CODE = """def f(a):
+    \"\"\"What # is.\"\"\"
+
+    return f"{a} # b"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        (f"# Why.\n{CODE}", True),
+        (CODE.replace("(a):", "(a):  # why"), True),
+        (CODE.replace("    return", "    # Why.\n    # And why not.\n    return"), True),
+        (CODE.replace("What # is", "What # was"), False),
+        (CODE.replace("# b", "# c"), False),
+        (CODE.replace("return f", "return"), False),
+        (CODE.replace("\n\n", "\n"), False),
+    ],
+)
+def test_a_comment_is_no_part_of_what_a_result_depends_on(package, text, same):
+    """So what was computed stays where code is explained; a docstring counts, and whatever only
+    looks like a comment within a string.
+    """
+    path = package / "a.py"
+    path.write_text(CODE)
+    before = digest_code(path)
+    path.write_text(text)
+    assert (digest_code(path) == before) is same
 
 
 def test_a_new_import_is_noticed(package):

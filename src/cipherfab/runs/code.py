@@ -7,10 +7,15 @@ in a module it stands, of modules of the same package; so do the packages that a
 a package come the folders beside its modules that are no packages: the test benches in C++. A
 module that is found at run time (`discovery`) stands in no import statement; whoever makes a job
 that uses it names it.
+
+Comments are no part of it, since no result depends on them: what was computed stays when code is
+explained. Docstrings are, as emitted RTL has them.
 """
 
 import ast
+import hashlib
 import os
+import tokenize
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +27,7 @@ PACKAGE = "__init__.py"
 
 
 def closure(*modules: str) -> dict[str, str]:
-    """SHA-256 of every file that these modules' results depend on, by name.
+    """The digest (`digest_code`) of every file that these modules' results depend on, by name.
 
     Args:
         modules: dotted names.
@@ -53,7 +58,28 @@ def _digest(path: Path) -> str:
 
 @lru_cache(maxsize=4096)
 def _digest_of(path: Path, *_: int) -> str:
-    return digest_file(path)
+    return digest_code(path)
+
+
+def digest_code(path: Path) -> str:
+    """SHA-256 of a file as 64 hexadecimal digits; of Python without its comments."""
+    if path.suffix != ".py":
+        return digest_file(path)
+    return hashlib.sha256(_without_comments(path).encode()).hexdigest()
+
+
+def _without_comments(path: Path) -> str:
+    """The text of a file of Python without comments, and without the lines that have nothing
+    else.
+    """
+    with tokenize.open(path) as file:
+        lines = file.readlines()
+    for token in list(tokenize.generate_tokens(iter(lines).__next__)):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            left = lines[row - 1][:column].rstrip()
+            lines[row - 1] = f"{left}\n" if left else ""
+    return "".join(lines)
 
 
 def file_of(name: str) -> Path:

@@ -23,12 +23,11 @@ from typing import Any
 
 from ..errors import OF_THE_MACHINE, CipherfabError, ToolError, of_the_system
 from ..results.cache import Cache, Entry, pack
-from ..results.digest import digest_file
 from ..results.home import Home
 from ..tools import sandbox
 from ..tools.process import LOG_TAIL
 from ..verify.finding import findings_of, not_lost
-from .code import closure, file_of
+from .code import closure, digest_code, file_of
 
 TIMEOUT = 3600
 """Seconds that a job may take if it does not say otherwise."""
@@ -170,7 +169,7 @@ def is_foreign(inputs: Mapping[str, Any]) -> bool:
 def _function(job: Mapping[str, Any]) -> Any:
     """The job's function, from the same code that its key was made with."""
     for name, expected in job.get("code", {}).items():
-        if digest_file(file_of(name)) != expected:
+        if digest_code(file_of(name)) != expected:
             raise ToolError(
                 f"{name} differs between this worker and the process that made the "
                 f"job. Install the same version."
