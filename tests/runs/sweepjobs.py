@@ -57,7 +57,7 @@ def endless(job, directory):
 def stuck_tool(job, directory):
     """Start a tool that does not end, with the mark of the job in its command line."""
     (directory / "tool.py").write_text(
-        "import time\nprint('started', flush=True)\ntime.sleep(300)\n"
+        "import time\nprint('started', flush=True)\ntime.sleep(60)\nprint('ended')\n"
     )
     try:
         run([sys.executable, "tool.py", job["inputs"]["mark"]], directory=directory, log="tool.log")

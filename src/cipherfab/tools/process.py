@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,6 +27,9 @@ PLAIN = re.compile(r"[A-Za-z0-9_./+-]+")
 """Paths that every tool takes as they are."""
 
 PLACES = ("/tmp", "/var/tmp", "/dev/shm")
+
+PIECE = 0.5
+"""Seconds for which a wait for a program is one call."""
 
 LOG_TAIL = 25
 """Lines of a failed tool's log that are shown with the error."""
@@ -233,7 +237,11 @@ def _await_end(process: subprocess.Popen, timeout: float) -> None:
     try:
         poll = select.poll()
         poll.register(ended, select.POLLIN)
-        poll.poll(1000 * timeout)
+        until = time.monotonic() + timeout
+        # In pieces: the time limit of a job is an exception from another thread, which waits until
+        # a call into C returns.
+        while (left := until - time.monotonic()) > 0 and not poll.poll(1000 * min(left, PIECE)):
+            pass
     finally:
         os.close(ended)
 
