@@ -2,13 +2,14 @@
 """The code that a result depends on, read from the sources."""
 
 import re
+import tokenize
 from pathlib import Path
 
 import pytest
 
 import cipherfab
 from cipherfab.errors import CallError
-from cipherfab.runs.code import closure, digest_code, file_of
+from cipherfab.runs.code import closure, digest_code, file_of, without_comments
 
 SOURCE = Path(cipherfab.__file__).parent
 
@@ -90,6 +91,23 @@ def test_a_comment_is_no_part_of_what_a_result_depends_on(package, text, same):
     before = digest_code(path)
     path.write_text(text)
     assert (digest_code(path) == before) is same
+
+
+def test_comments_are_found_as_python_finds_them():
+    """In every file of the package, by Python's own tokenizer."""
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text()
+        assert without_comments(text) == _by_the_tokenizer(text), path
+
+
+def _by_the_tokenizer(text: str) -> str:
+    lines = text.splitlines(keepends=True)
+    for token in list(tokenize.generate_tokens(iter(lines).__next__)):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            left = lines[row - 1][:column].rstrip()
+            lines[row - 1] = f"{left}\n" if left else ""
+    return "".join(lines)
 
 
 def test_a_new_import_is_noticed(package):

@@ -15,6 +15,7 @@ explained. Docstrings are, as emitted RTL has them.
 import ast
 import hashlib
 import os
+import re
 import tokenize
 from functools import lru_cache
 from importlib.util import find_spec
@@ -24,6 +25,20 @@ from ..errors import CallError
 from ..results.digest import digest_file
 
 PACKAGE = "__init__.py"
+STRING_OR_COMMENT = re.compile(
+    r"""(?P<string>
+            \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
+          | \'\'\'[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*\'\'\'
+          | "[^"\\\n]*(?:\\.[^"\\\n]*)*"
+          | '[^'\\\n]*(?:\\.[^'\\\n]*)*'
+        )
+      | ^[ \t]*\#[^\n]*\n?
+      | [ \t]*\#[^\n]*""",
+    re.DOTALL | re.MULTILINE | re.VERBOSE,
+)
+"""What may have a number sign, from the left: a string, a line that is a comment, or a comment at
+the end of a line.
+"""
 
 
 def closure(*modules: str) -> dict[str, str]:
@@ -44,42 +59,34 @@ def closure(*modules: str) -> dict[str, str]:
     while waiting:
         name, path = waiting.pop()
         if name not in found:
-            found[name] = _digest(path)
+            found[name] = digest_code(path)
             waiting += _imports(name, path, found[name])
             found |= _data(name, path)
     return dict(sorted(found.items()))
 
 
-def _digest(path: Path) -> str:
-    """SHA-256 of a file, which is read again once it was written to."""
+def digest_code(path: Path) -> str:
+    """SHA-256 of a file as 64 hexadecimal digits; of Python without its comments. The file is read
+    again once it was written to.
+    """
     found = path.stat()
     return _digest_of(path, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 @lru_cache(maxsize=4096)
 def _digest_of(path: Path, *_: int) -> str:
-    return digest_code(path)
-
-
-def digest_code(path: Path) -> str:
-    """SHA-256 of a file as 64 hexadecimal digits; of Python without its comments."""
     if path.suffix != ".py":
         return digest_file(path)
-    return hashlib.sha256(_without_comments(path).encode()).hexdigest()
+    with tokenize.open(path) as file:
+        return hashlib.sha256(without_comments(file.read()).encode()).hexdigest()
 
 
-def _without_comments(path: Path) -> str:
+def without_comments(text: str) -> str:
     """The text of a file of Python without comments, and without the lines that have nothing
     else.
     """
-    with tokenize.open(path) as file:
-        lines = file.readlines()
-    for token in list(tokenize.generate_tokens(iter(lines).__next__)):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            left = lines[row - 1][:column].rstrip()
-            lines[row - 1] = f"{left}\n" if left else ""
-    return "".join(lines)
+    # Not the tokenizer: it takes 0.6 s for all files of this package, in every process.
+    return STRING_OR_COMMENT.sub(lambda found: found["string"] or "", text)
 
 
 def file_of(name: str) -> Path:
@@ -160,4 +167,6 @@ def _data(name: str, path: Path) -> dict[str, str]:
         for file in folder.rglob("*")
         if file.is_file()
     ]
-    return {f"{name}/{file.relative_to(path.parent).as_posix()}": _digest(file) for file in files}
+    return {
+        f"{name}/{file.relative_to(path.parent).as_posix()}": digest_code(file) for file in files
+    }
