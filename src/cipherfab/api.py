@@ -33,6 +33,7 @@ class Core:
     def __init__(self, name: str):
         from .cores.names import parse
 
+        # At once, so that a wrong name fails here and not at the first use.
         self._parsed = parse(name)
         self.name = str(self._parsed)
 
@@ -172,8 +173,10 @@ def bench(*names: str | Path, **settings: Any) -> list[dict[str, Any]]:
     from .bench.settings import Settings
     from .errors import ToolError
 
+    # Defaults for a program, whose output this is not; `settings` may say otherwise.
     given = {"quiet": True, "workers": 0, **settings}
     result = benchmark.run([str(name) for name in names], Settings(**given))
+    # With some rows, what failed is said in them.
     if not result.rows and result.failures:
         raise ToolError(result.failures[0].error)
     return result.records

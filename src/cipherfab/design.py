@@ -91,6 +91,7 @@ class LwcInterface:
     sdi_ahead: int = 0
     key_reuse: bool = True
     masking: "Masking | None" = None
+    # Not an argument: it tells the two interfaces apart in JSON.
     kind: str = field(default="lwc", init=False)
 
     @property
@@ -289,7 +290,9 @@ class Design:
 def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
     """The inverse of ``dataclasses.asdict`` for either interface."""
     kinds = {"lwc": LwcInterface, "bare": BareInterface}
+    # The constructors do not take ``kind``.
     given = {key: value for key, value in data.items() if key != "kind"}
+    # JSON has lists where these have tuples.
     for name in {"order", "decrypt_order"} & given.keys():
         given[name] = {
             port: tuple(tuple(word) for word in cells) for port, cells in given[name].items()
@@ -305,6 +308,7 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
 
 def _without_defaults(data: dict, kind: type, names: tuple[str, ...]) -> dict:
     """``data`` without those of ``names`` that have their default value."""
+    # A field with a factory has no default of its own, and all such fields are mappings.
     defaults = {
         entry.name: {} if entry.default_factory is dict else entry.default for entry in fields(kind)
     }

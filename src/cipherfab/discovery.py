@@ -22,6 +22,7 @@ def modules_with(package: str, attribute: str) -> tuple[ModuleType, ...]:
         package: dotted name; it may be the one that is being imported.
         attribute: what makes a module one of those that are sought.
     """
+    # Each is imported to see whether it has the attribute, so importing one must be harmless.
     return tuple(
         module for name in _modules(package) if hasattr(module := import_module(name), attribute)
     )
@@ -74,6 +75,7 @@ def most_specific(
         for one in getattr(module, attribute)
         if isinstance(value, one)
     ]
+    # By module, since one may serve several classes of the value.
     best = {
         module.__name__: module
         for module, one in served

@@ -62,6 +62,7 @@ class Port:
     @property
     def pins(self) -> tuple[Pins, ...]:
         """All ports with their parts, the most significant first."""
+        # What the further parts leave over.
         first = laid_bits(self.bits, self.used) - sum(one.bits for one in self.rest)
         return (Pins(name=self.name, width=self.width, bits=first, low=self.low), *self.rest)
 
@@ -71,12 +72,15 @@ class Port:
     def on_ports(self, value: int) -> dict[str, int]:
         """What each port has of a value; two parts may lie on one."""
         order = _order(self.bits, self.byte_order, self.word, self.used)
+        # A list never equals a range, so only the natural order goes past the detour over text.
         if order != range(self.bits):
             text = f"{value:0{self.bits}b}"
             value = int("".join(text[place] for place in order), 2)
         found: dict[str, int] = {}
+        # From the low end, where bits are cut off; the pins begin at the high one.
         for one in reversed(self.pins):
             part = value & (1 << one.bits) - 1
+            # Two parts on one port must not touch, or this would mix them.
             found[one.name] = found.get(one.name, 0) | part << one.low
             value >>= one.bits
         return found
@@ -94,6 +98,7 @@ class Port:
             ports[one.name][one.width - one.low - one.bits : one.width - one.low]
             for one in self.pins
         )
+        # Bits without a port are 0 by the description's promise.
         found = ["0"] * self.bits
         for letter, place in zip(laid, _order(self.bits, self.byte_order, self.word, self.used)):
             found[place] = letter
@@ -128,6 +133,7 @@ def on_ports(values: Mapping[str, int], places: Mapping[str, Port]) -> dict[str,
 def _order(bits: int, byte_order: str, word: int, used: str) -> Sequence[int]:
     """Which bit of the value each laid one is, both counted from the most significant."""
     order: Sequence[int] = range(bits)
+    # With both, the second turn brings the words back: only the bytes in each lie in reverse.
     if byte_order == "little":
         order = _turned(order, 8)
     if word:

@@ -69,6 +69,7 @@ def quoted(text: Any) -> str:
     """A text of others within a line of ours: `visible`, blanks drawn together, at most `FIELD`
     characters, in quotes that it cannot close.
     """
+    # A run of blanks could push what follows out of sight; a double quote could close ours.
     inner = re.sub(r" {2,}", " ", visible(text).replace('"', "'"))
     return f'"{cut(inner, FIELD)}"'
 
@@ -77,6 +78,7 @@ def _each(text: str) -> Iterator[tuple[str, bool]]:
     """Each letter, and whether it may stand as it is."""
     marks = 0
     for letter in text:
+        # Stacked marks cover the lines above and below.
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         yield letter, letter.isprintable() and letter not in BLANK and marks <= MARKS
 
@@ -186,6 +188,7 @@ def folded(text: str, width: int) -> str:
     wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return (
         "\n".join(
+            # Breaking here, with an indent, leaves the terminal nothing to break.
             textwrap.wrap(
                 text,
                 # A wide letter takes two columns.
@@ -227,6 +230,7 @@ class Guard:
     def write(self, text: str) -> int:
         """As of a stream."""
         _write(_ODD_IN_BLOCK.sub(_spelled_but_tabs, text), self.raw)
+        # What was asked for, not what was written: callers check for short writes.
         return len(text)
 
     def writelines(self, texts) -> None:

@@ -26,6 +26,7 @@ SUMS = "sums.json"
 BUILDING = "building-"
 """How a folder is called while it is filled; its process holds it with ``flock``."""
 
+# Reentrant, so that what fills a folder may ask for another one.
 _ONE_AT_A_TIME = RLock()
 
 _looked_at: set[Path] = set()
@@ -46,6 +47,7 @@ def machine() -> str:
         lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
     except OSError:
         lines = []
+    # The processor's features; the line is called differently on x86 and Arm.
     flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
     return f"{platform.machine()} {hashlib.sha256(flags.encode()).hexdigest()[:16]}"
 
@@ -79,6 +81,7 @@ def folder(name: str, make: Callable[[Path], None]) -> Path:
         if place and _is_sound(place / name):
             return place / name
         here = _of_process(os.getpid()) / name
+        # This process may have made it already, when the cache could not take it.
         if not here.exists():
             # Beside the folder's place, so that the rename is within one file system.
             with tempfile.TemporaryDirectory(dir=here.parent) as scratch:
@@ -125,6 +128,7 @@ def _published(here: Path, found: Path) -> Path:
             for path in sorted(copy.rglob("*"))
             if path.is_file()
         }
+        # Last, so that a folder that is not complete has no sums, and does not count.
         (copy / SUMS).write_text(json.dumps(sums, indent=1) + "\n")
         _flush(copy)
         _take_place(copy, found)
@@ -156,6 +160,7 @@ def _building(place: Path) -> Iterator[Path]:
         for left in place.glob(f"{BUILDING}*"):
             with suppress(OSError), _held(left, wait=False):
                 shutil.rmtree(left)
+        # Made and held under the lock of the place, so that no other process clears it between.
         scratch = Path(tempfile.mkdtemp(prefix=BUILDING, dir=place))
         holder = _hold(scratch)
     try:
@@ -223,4 +228,5 @@ def _of_process(number: int) -> Path:
     return Path(kept.name)
 
 
+# Without a reference Python would remove the folder at once.
 _alive: list[tempfile.TemporaryDirectory] = []

@@ -12,7 +12,9 @@ import threading
 
 def _end(number, frame) -> None:
     """Nothing has begun, so nothing must be closed."""
+    # `print` may be under way already, and cannot be entered again from a handler.
     os.write(2, b"interrupted; nothing had begun.\n")
+    # At once: modules that are half imported have nothing to close, and might raise.
     os._exit(128 + number)
 
 

@@ -27,6 +27,7 @@ def _option(name: str, option: Option, default: Any) -> Callable:
     switch = f"--{name.replace('_', '-')}"
     if option.kind is bool:
         return click.option(switch, name, is_flag=True, help=option.help)
+    # With both, click takes the option with a value behind it or without one.
     more = {} if option.alone is None else {"is_flag": False, "flag_value": option.alone}
     return click.option(
         switch,

@@ -48,11 +48,13 @@ def read(group: click.Group) -> dict[str, Any]:
 def _set_home(home: Any) -> None:
     if not isinstance(home, str) or not home:
         raise CallError(f'{FILE}: expected {HOME} = "DIRECTORY", got {home!r}.')
+    # In the environment, so that worker processes inherit it.
     os.environ.setdefault(ENVIRONMENT, home)
 
 
 def _options(group: click.Group, command: str, options: Any) -> dict[str, Any]:
     """From the long names of a command's options to its parameters."""
+    # A mistyped name would otherwise be passed over without a word.
     if command not in group.commands or not isinstance(options, dict):
         raise CallError(
             f"{FILE}: [{command}] is no command; expected {HOME} or a table of "
@@ -89,11 +91,13 @@ def _value(option: click.Option, value: Any, place: str) -> Any:
         if not isinstance(value, bool):
             raise CallError(f"{place}: expected true or false, got {value!r}.")
         return value
+    # A single value may stand without brackets.
     values = value if option.multiple and isinstance(value, list) else [value]
     for one in values:
         # A truth value is an integer in Python.
         if isinstance(one, bool) or not isinstance(one, str | int | float):
             raise CallError(f"{place}: expected one value, a text or a number, got {one!r}.")
+    # As texts, so that click checks them as it does those of the command line.
     return list(map(str, values)) if option.multiple else str(value)
 
 

@@ -67,11 +67,13 @@ SECTIONS = {
 }
 """The commands as ``--help`` lists them, by what one wants to do."""
 
+# 128 and the 2 of SIGINT.
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it; after another signal it is 128 and the signal's number
 too.
 """
 
+# SIGINT is not among them: Python raises `KeyboardInterrupt` for it.
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -148,6 +150,7 @@ class Group(click.Group):
             with ended_in_order():
                 return super().invoke(context)
         except click.BadParameter as error:
+            # A wrong value may come from `cipherfab.toml`, which nobody typed just now.
             error.message += defaults.whence(error)
             raise _plain(error) from None
         except click.ClickException as error:
@@ -157,6 +160,7 @@ class Group(click.Group):
             sys.exit(error.exit_code)
         # A reader that has seen enough, such as `head`, is no failure.
         except BrokenPipeError:
+            # This arm stands before `OSError`, since a broken pipe is one.
             sys.exit(0)
         except OSError as error:
             found = of_the_system(error)
@@ -171,6 +175,7 @@ class Group(click.Group):
         except Exception as error:
             if _of_an_interrupt(error):
                 sys.exit(_interrupted(INTERRUPTED))
+            # A bug of ours: its traceback is wanted.
             raise
 
 
@@ -216,6 +221,7 @@ def main(context, loudness):
     Defaults may stand in cipherfab.toml, see docs/how-to/command-line.md; a shell completes names,
     see `cipherfab completion --help`.
     """
+    # Before the subcommand reads its options, which look into this map.
     context.default_map = defaults.read(main)
     if loudness:
         from ..runs import progress
@@ -243,6 +249,7 @@ def _one_form(context: click.Context, option: click.Parameter, value: bool) -> b
     """Text, JSON or LaTeX: of two that are asked for the later one is refused."""
     if not value:
         return False
+    # click calls back in the order of the call, so a second form finds the first one here.
     asked = context.meta.setdefault("cipherfab.form", option.opts[0])
     if asked != option.opts[0]:
         raise click.UsageError(
@@ -272,6 +279,7 @@ def as_table(function):
         callback=_one_form,
         help="Print booktabs tables for LaTeX; all else as comments.",
     )
+    # Outermost, so that `--help` shows ``--json`` first.
     return as_json(latex(called))
 
 

@@ -26,6 +26,7 @@ from .options import (
 
 
 def _number_or_none(context, parameter, value: float | None) -> float | None:
+    # An option without a value passes through its callback too.
     return None if value is None else finite(context, parameter, value)
 
 
@@ -70,6 +71,7 @@ NEEDS = ("encrypt", "decrypt", "hash", "masked", "redundant")
 
 def _needs(context, parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """``decrypt,hash`` is as good as ``--needs decrypt --needs hash``."""
+    # Keys of a dictionary keep their order and drop what is said twice.
     found = tuple(dict.fromkeys(name.strip() for value in values for name in value.split(",")))
     for name in found:
         if name not in NEEDS:
@@ -91,6 +93,7 @@ class _AboveZero(click.ParamType):
         except ValueError:
             # It is in no range, so it is refused below like any other wrong number.
             number = math.nan
+        # Written so, the comparison refuses ``nan``, which is neither below nor above.
         if not 0 < number < math.inf:
             self.fail(f"expected a number above 0, got {value!r}.", param, ctx)
         return number
@@ -368,6 +371,7 @@ def bench_settings(*, platforms, recipes, no_netlist, **options):
     from ..bench.bench import Settings
 
     return Settings(
+        # An option that may be given several times is empty where it is not given.
         platforms=platforms or ("nangate45",),
         recipes=recipes or ("balanced",),
         netlist=not no_netlist,

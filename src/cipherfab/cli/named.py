@@ -44,6 +44,7 @@ def cores(begun: str) -> list[str]:
     if not comma:
         names = [f"{name}=" if one.values else name for name, one in ARCHITECTURES.items()]
     else:
+        # An option stands in a name once, whatever its value.
         given = {option.partition("=")[0] for option in before.split(",")}
         names = [
             f"{name}=" if one.values else name

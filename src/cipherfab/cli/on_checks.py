@@ -140,6 +140,7 @@ def mutate_command(name, planted, prove, as_json, **options):
     if planted and prove:
         from ..commands import rare
 
+        # A number of mutants, which written bugs do not have.
         del options["count"]
         # `judge` ends the process, so nothing below runs after it.
         judge(rare, rare.run(name, **options), as_json)

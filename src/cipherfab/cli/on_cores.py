@@ -46,6 +46,7 @@ def kat_command(algorithm, output, as_json):
     from ..commands import kat
 
     if output:
+        # Before the model has computed all answers in vain.
         kat.refuse(output)
     result, text = kat.regenerate(algorithm)
     if output:
@@ -54,6 +55,7 @@ def kat_command(algorithm, output, as_json):
         print_json(result)
     elif not output:
         block(text)
+    # On standard error: standard output has the file, byte for byte.
     say(kat.summary(result), err=True)
     sys.exit(0 if result["passed"] else 1)
 
@@ -102,6 +104,7 @@ def emit_command(core, output, bare, force, as_json, **options):
 
     if bare:
         _refuse_bus(**options)
+        # Key port, masters and generator have their place at the bus alone.
         result = emit.run_bare(core, output, force=force)
     else:
         result = emit.run(core, output, force=force, **_asked(emit.Wanted, **options))

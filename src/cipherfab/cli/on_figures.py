@@ -26,6 +26,7 @@ def bench_command(cores, as_json, **options):
 
     A core is a name, or the description (.toml) of a core of your own.
     """
+    # Imported in the function, as in all commands: `--help` must not wait for what one needs.
     from ..bench import bench
     from ..commands import rows
 
@@ -70,6 +71,7 @@ def frequency_command(cores, as_json, **options):
     """
     from ..commands import frequency
 
+    # A run that failed is a row too, so the others are printed before the exit code tells.
     found = frequency.run(cores, **options)
     tell(frequency, found, as_json)
     sys.exit(3 if any(row["failure"] for row in found) else 0)
@@ -208,6 +210,7 @@ def study_command(name, energy, energy_only, output, force, as_json, **options):
 
     # Refused here, before hours of work.
     outputs.refuse(output or Path(name), ["tables.txt", "energy.txt"], force=force)
+    # A clock that nobody sets: the time that is printed must not jump.
     start = time.monotonic()
     settings = study.Settings(**options)
     if energy_only:

@@ -81,6 +81,7 @@ def completion_command(shell):
     """
     from click.shell_completion import get_completion_class
 
+    # The variable's name is click's convention; the script sets it to ask for completions.
     script = get_completion_class(shell)(main, {}, "cipherfab", "_CIPHERFAB_COMPLETE")
     block(script.source() + "\n")
 

@@ -72,11 +72,13 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     )
     loads = handshake.loads if handshake else ()
     inputs, outputs = _words(design, *_calls(primitive, loads))
+    # A cell-serial core takes a call in several words.
     group = len(inputs) // CALLS, len(outputs) // CALLS
     alone = _passed(
         design, simulator.play(inputs, outputs, stall_seed=None, spaced=True, group=group)
     )
     # The first call loads what is the same in all of them.
+    # It therefore takes longer, and is no latency of a call.
     latencies = _latencies(alone, *group)[bool(loads) :]
     loaded = (
         _latencies(
@@ -116,6 +118,7 @@ def _intervals(
     """Cycles from call to call in the second half of these calls, one right behind the other."""
     group = len(inputs) // CALLS, len(outputs) // CALLS
     queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None, group=group))
+    # In the first half the pipeline fills, and calls are taken at another pace.
     half = queued.in_cycles[:: group[0]][CALLS // 2 :]
     return [after - before for before, after in zip(half, half[1:])]
 
@@ -139,6 +142,7 @@ def _mean(intervals: Sequence[int]) -> int | float:
     """The mean over a period; the longest interval if there is none."""
     period = _period(intervals)
     if not period:
+        # Without a period the core's pace depends on data, and the longest promises least.
         return max(intervals)
     total = sum(intervals[:period])
     return total // period if total % period == 0 else total / period
@@ -156,6 +160,7 @@ def _latencies(result: BareResult, given: int = 1, taken: int = 1) -> list[int]:
     """Cycles from the first input of each call to its last output, a call having so many of
     each."""
     return [
+        # From the first word in to the last word out.
         after - before
         for before, after in zip(result.in_cycles[::given], result.out_cycles[taken - 1 :: taken])
     ]
@@ -174,6 +179,7 @@ def _calls(
         }
         for _ in range(CALLS)
     ]
+    # A core that loads an input once has it for all calls.
     inputs = [{**call, **{name: inputs[0][name] for name in same}} for call in inputs]
     return inputs, [dict(zip(primitive.outputs, model(*call.values()))) for call in inputs]
 

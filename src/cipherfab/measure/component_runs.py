@@ -23,6 +23,7 @@ def simulate(component, bench: Bench) -> None:
         bench: drives and reads its ports.
     """
     simulator, played = _simulator(component)
+    # A simulator begins at the reset by itself, once.
     if played:
         simulator.reset()
     played["bench"] = bench
@@ -34,6 +35,7 @@ def _simulator(component) -> tuple[Simulator, dict[str, Bench]]:
     """A simulator of a component, and what says which bench its runs play."""
     played: dict[str, Bench] = {}
 
+    # A test bench stays in a simulator for good, so this one plays whichever is asked for.
     async def bench(ctx):
         await played["bench"](ctx)
 

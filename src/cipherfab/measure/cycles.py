@@ -102,6 +102,7 @@ def lengths(block: int, word: int, blocks: int) -> list[int]:
     That is the first and the last byte of every bus word, and one byte less than whole blocks.
     """
     most = blocks * block + 1
+    # The byte behind whole blocks is in it: that length begins another block.
     ends = {
         0,
         *range(1, most + 1, word),
@@ -117,9 +118,11 @@ def long_blocks(block: int, buffer_bytes: int | None, calls: int = 1) -> tuple[i
     Args:
         block: bytes. buffer_bytes, calls: of its `LwcInterface`.
     """
+    # With one call the product is 0, and D is enough.
     more = D * max(1, calls * (calls - 1))
     if buffer_bytes is None or (N + more) * block <= buffer_bytes:
         return N, more
+    # Both messages have to fit, so the longer one fills the buffer.
     most = buffer_bytes // block
     return most - most // 2, most // 2
 
@@ -140,6 +143,7 @@ def grid_points(
         *product(large_ad, (0, 1, block, block + 1)),
         *product((0, 1, ad_block, ad_block + 1), large),
     ]
+    # For the throughputs of associated data and message in equal sizes.
     equal = [
         *((size, size) for size in SIZES),
         *((count * ad_block, count * block) for count in blocks),
@@ -158,6 +162,7 @@ def check_points(ad_block: int, block: int, grid: Iterable[Point]) -> list[Point
     """Seeded random sizes of up to six blocks that are not on the grid; without associated data if
     ``ad_block`` is 0.
     """
+    # A stream of its own, so that the points stay where they are when others are drawn.
     random, known = Random(SEED + 2), set(grid)
     drawn = [
         (random.randrange(6 * ad_block) if ad_block else 0, random.randrange(6 * block))
@@ -189,6 +194,7 @@ def measure(
             f"{design.name}: expected a core with the LWC Hardware API and an AEAD or "
             f"a hash, got {interface}"
         )
+    # One build for all operations: compiling takes longer than playing.
     simulator = Simulator.build(design, directory, trace=trace)
     runs = [_run(simulator, operation, protocol) for operation in _operations(interface)]
     return Cycles(
@@ -225,8 +231,10 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
         (0, 0) if operation == "hash" else (model.ad_block_bytes, model.ad_before_bytes)
     )
     block, word = model.block_bytes, interface.width // 8
+    # A core that keeps messages has a longest one, which may be shorter for decryption.
     limit = interface.most_decrypted if operation == "dec" else interface.buffer_bytes
     long = (N, D) if operation == "hash" else long_blocks(block, limit, interface.calls)
+    # Where blocks are no whole bus words, a difference begins at parts of them.
     part = part_of_word(word, ad_block=ad_block, block=block, ad_before=ad_before)
     points = grid_points(ad_block, block, part, long) if ad_block else hash_points(block, word)
     points = [point for point in points if limit is None or point[1] <= limit]
@@ -238,6 +246,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     requests = list(_requests(operation, points, checks, forging=limit is None))
     cycles = _play(simulator, operation, requests, protocol)
     kinds = (False,) if operation == "hash" else (False, True)
+    # Keyed by the kind of key too, since a new key costs cycles of its own.
     measured = {
         (request.point, request.new_key): count
         for request, count in zip(requests, cycles)
@@ -277,6 +286,7 @@ def _requests(
         yield from (_Request(point, new_key, SEED) for point in (*points, *checks))
     for number in range(REPEATED):
         point = random.choice([*points, *checks])
+        # In another order: what a core keeps of the message before must not change its cycles.
         yield _Request(
             point,
             random.choice(kinds),
@@ -350,6 +360,7 @@ class _Maker:
 
 
 def _forged(message: Message) -> Message:
+    # The first byte: a comparison that stops at a difference would stop soonest there.
     tag = bytes([message.tag[0] ^ 1]) + message.tag[1:]
     return decryption(
         message.algorithm,

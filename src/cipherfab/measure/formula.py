@@ -37,6 +37,7 @@ class Formula:
     def shifted(self, cycles: int) -> "Formula":
         """The formula plus a constant."""
         constants = {term: coefficient for coefficient, term in self.parts if not term.factors}
+        # The term without factors is the constant, of which there is at most one.
         others = tuple(part for part in self.parts if part[1].factors)
         return Formula(parts=((constants.get(Term(), 0) + cycles, Term()), *others))
 
@@ -180,8 +181,10 @@ def piecewise(
     points: Points, *, ad_block: int, block: int, word: int, ad_before: int = 0
 ) -> PiecewiseFormula | None:
     """Slopes and a table that are exact on all points, or None."""
+    # Counted from the start of the first block, as blocks fill.
     points = {(ad + ad_before, message): cycles for (ad, message), cycles in points.items()}
     only_ad = {ad: cycles for (ad, message), cycles in points.items() if message == 0}
+    # No data is ``ad_before`` bytes here.
     only_message = {message: cycles for (ad, message), cycles in points.items() if ad == ad_before}
     ad_slope, slope = (
         # The slope between the longest lengths: what the ends cost is in the table.
@@ -191,6 +194,7 @@ def piecewise(
     table: dict = {}
     for (ad, message), cycles in points.items():
         rest = cycles - ad_slope * (ad // ad_block if ad_block else 0) - slope * (message // block)
+        # The table must have one value for each class, or the two slopes explain too little.
         if (
             table.setdefault((_class(ad, ad_block, word), _class(message, block, word)), rest)
             != rest
@@ -209,6 +213,7 @@ def piecewise(
 
 def _slopes(cycles: Mapping[int, int], block: int) -> Iterator[int]:
     """Cycles for each block, between the longest lengths that are whole blocks."""
+    # The longest first, since the ends of short messages hide in their cycles.
     whole = sorted((length for length in cycles if length % block == 0), reverse=True)
     for long, short in zip(whole, whole[1:]):
         yield (cycles[long] - cycles[short]) * block // (long - short)

@@ -46,6 +46,7 @@ concerns.
 STEADY = 0.15
 """Relative range in which energy per cycle stays over the clock targets of a recipe."""
 
+# DFF_X1 over NAND2_X1, and dfxtp_1 over nand2_1: rounded down, so that no row fails by rounding.
 FLIP_FLOP_GE = {"nangate45": 5.66, "sky130hd": 5.33}
 """Area of the smallest flip-flop without scan of a platform, in GE of that platform."""
 
@@ -70,6 +71,7 @@ class Violation:
     rows: tuple[tuple[str, str, str], ...]
 
 
+# Every check gets all rows: most compare rows with each other.
 def violations(rows: Iterable[Row]) -> list[Violation]:
     """Everything that is violated in a data set of any cores, platforms, recipes and clock targets,
     in the order of the checks.
@@ -102,6 +104,8 @@ def recipe_areas(rows: Sequence[Row]) -> Found:
         for best in best_by_recipe(rows, name):
             for recipe in ("balanced", "speed"):
                 small, other = best.get("area"), best.get(recipe)
+                # `above` asks for a gap between the spreads, since one seed says nothing of a
+                # recipe.
                 if small and other and above(small, other, name):
                     yield (
                         f"{name} {small[name]:g} with recipe 'area' is more than {other[name]:g} "
@@ -192,6 +196,7 @@ def pre_route_over_unrolling(rows: Sequence[Row]) -> Found:
         for one, other in ordered(group, parallelism):
             small, large = one["pre_route_delay_ns"], other["pre_route_delay_ns"]
             # Not of serial cores, which compute less than a round in a cycle.
+            # Smaller steps than a factor of two may drown in what seeds do to a netlist.
             if large < small and parallelism(other) >= 2 * parallelism(one) >= 2:
                 yield (
                     f"a pre-route delay of {large:g} ns of {other['core']} is less than "
@@ -205,6 +210,7 @@ def pre_route_over_unrolling(rows: Sequence[Row]) -> Found:
 def throughput_of_cycles(rows: Sequence[Row]) -> Found:
     """Throughput is 8 bits times bytes per cycle times frequency."""
     for row in rows:
+        # The first headline that was measured is the one that ``throughput_mbps`` is of.
         rates = ((name, figure_of(row, "bytes_per_cycle", name)) for name in HEADLINES)
         workload, rate = next((found for found in rates if found[1] is not None), ("", None))
         if rate is None or not has(row, "throughput_mbps", "fmax_mhz"):
@@ -227,6 +233,8 @@ def steady_energy(rows: Sequence[Row]) -> Found:
             for row in group
             if (value := figure_of(row, "energy_pj_per_cycle", None)) is not None
         ]
+        # A row stands for one target; the netlists of its other targets are in
+        # ``energy_by_target``.
         found += [
             (value, _ns(period), row)
             for row in group
@@ -254,6 +262,7 @@ def cycles_over_sizes(rows: Sequence[Row]) -> Found:
     for row in rows:
         sizes = defaultdict(list)
         for workload, count in cycles_of(row).items():
+            # ``long`` is no size: its cycles are those of some blocks, not of a message.
             content, _, size = (workload or "").rpartition("/")
             if size.isdigit():
                 sizes[content].append((int(size), count))
@@ -279,6 +288,7 @@ def grid_violations(result: Mapping[str, Any]) -> list[Violation]:
         for axis, what in ((0, "associated data"), (1, "message")):
             lines = defaultdict(list)
             for point in points:
+                # Points with the same length on the other axis form a line along this one.
                 lines[point[1 - axis]].append((point[axis], point[2]))
             found += [
                 _violation(
@@ -313,6 +323,7 @@ def cycles_over_unrolling(rows: Sequence[Row]) -> Found:
 @_check("cycles over platforms")
 def cycles_over_platforms(rows: Sequence[Row]) -> Found:
     """Cycles of a core do not depend on the platform, the recipe or the clock target."""
+    # The RTL alone decides cycles, and all rows of a core have the same RTL.
     for first, *others in grouped(rows, lambda row: row["core"]):
         known = cycles_of(first)
         for row in others:

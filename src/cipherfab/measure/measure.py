@@ -57,6 +57,7 @@ def measure_cycles(
         return _bare(design, directory)
     found = cycles.measure(design, directory, protocol=protocol, trace=trace)
     formulas = fit_all(found)
+    # Throughputs and block costs are those of a key that stays, see `throughput`.
     reused = [grid for grid in found.grids.values() if not grid.new_key]
     first = reused[0]
     use = _bus_uses(design, reused)
@@ -65,6 +66,7 @@ def measure_cycles(
         "block_bytes": first.block, "ad_block_bytes": first.ad_block,
         "messages": found.messages, "compared": found.compared,
         "data_independent": not found.dependences, "dependences": list(found.dependences),
+        # The first use is that of the first operation, with message alone.
         "cycles_per_block": next(iter(use.values())).cycles_per_block,
         "cycles_formula": formulas[first.name].text if formulas[first.name] else None,
         "formulas": {name: {"text": value.text, "kind": value.kind}
@@ -97,6 +99,7 @@ def fit_all(found: Cycles) -> dict[str, formula.Formula | formula.PiecewiseFormu
         # The grid of the reused key comes before that of new ones.
         constant, base = _constant(grid, found), fitted.get(grid.operation)
         if grid.new_key and base and constant is not None:
+            # The same form is easier to read, and it is exact if the difference is constant.
             fitted[name] = base.shifted(constant)
         else:
             fitted[name] = formula.fit(
@@ -112,6 +115,7 @@ def fit_all(found: Cycles) -> dict[str, formula.Formula | formula.PiecewiseFormu
 
 def _constant(grid: Grid, found: Cycles) -> int | None:
     """Cycles that a new key costs, if that is a constant."""
+    # A hash has no grid of new keys, and then compares with itself.
     reused, new = found.grids[grid.operation], found.grids.get(f"{grid.operation}/new-key", grid)
     pairs = [
         *((new.points[point], count) for point, count in reused.points.items()),
@@ -123,6 +127,7 @@ def _constant(grid: Grid, found: Cycles) -> int | None:
 
 def _bare(design: Design, directory: Path) -> dict[str, Any]:
     found = measure_calls(design, directory)
+    # Both are absent, or 0, for most cores, and then are not printed.
     others = {"decryption": found.decryption, "new key": found.new_key}
     more = "".join(f", {what} {cycles}" for what, cycles in others.items() if cycles)
     return {
@@ -172,6 +177,7 @@ def _computation(design: Design, grid: Grid) -> dict[str, int]:
 
 
 def _rounds_per_cycle(core: CoreName, rounds: int) -> int:
+    # The factor of ``full`` says nothing of rounds.
     return rounds if core.architecture == "full" else core.factor
 
 

@@ -40,6 +40,7 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
             # The header of the tag is taken at once, as by a bus without stalls.
             ctx.set(mode.status.announced, ctx.get(mode.status.announce))
             ready, starts = ctx.get(primitive.in_ready), ctx.get(primitive.in_valid)
+            # Loading key and nonce before the first call is no part of the count.
             if count is None and ready and starts:
                 count = 0
             if ctx.get(mode.answer.valid):
@@ -48,6 +49,8 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
                 found.append(count)
                 return
             sends = ctx.get(mode.answer.valid) or ctx.get(mode.status.announce)
+            # See the head of the file: a paper does not count the cycles in which answers only
+            # leave.
             only_sends = bool(ready and not starts and sends)
             if count is not None:
                 count += not only_sends
@@ -94,6 +97,7 @@ class _Blocks:
     def advance(self, ctx) -> None:
         """Go on if the block is taken in this cycle."""
         if self.left and ctx.get(self.mode.block.ready):
+            # The mode says anew for each block how long it may be.
             phase, left = self.left[0]
             rest = left - min(left, self._limit(ctx))
             self.left = ([(phase, rest)] if rest else []) + self.left[1:]

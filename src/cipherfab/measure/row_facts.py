@@ -41,6 +41,7 @@ def options(row: Row, *, with_bus: bool = True) -> tuple[str, ...]:
 
 def bus(row: Row) -> int:
     """Bits of the bus."""
+    # A name without it has the default, which the shortest form of a name leaves out.
     widths = [option.removeprefix("bus=") for option in options(row) if option.startswith("bus=")]
     return int(widths[0]) if widths and widths[0].isdigit() else DEFAULT_BUS
 
@@ -51,6 +52,7 @@ def parallelism(row: Row) -> float | None:
     name, _, factor = architecture(row).partition("=")
     known = {"round": 1.0, "full": float("inf")}
     if name in ("unrolled", "serial") and factor.isdigit():
+        # A serial core computes w of some thousand bits, so it stays below 1 and keeps its order.
         return float(factor) if name == "unrolled" else int(factor) / STATE_BITS
     return known.get(name)
 
@@ -81,6 +83,7 @@ def grouped(rows: Sequence[Row], key: Callable[[Row], Any]) -> Iterator[list[Row
 def least(rows: Sequence[Row], name: str) -> list[Row]:
     """The row with the least of a metric of each core, platform and recipe."""
     return [
+        # Rows of the same place differ in their clock target alone.
         min(group, key=lambda row: row[name])
         for group in grouped([row for row in rows if has(row, name)], place_of)
     ]
@@ -95,6 +98,7 @@ def best_by_recipe(rows: Sequence[Row], name: str) -> Iterator[dict[str, Row]]:
 def ordered(rows: Sequence[Row], key: Callable[[Row], float | None]) -> Iterator[tuple[Row, Row]]:
     """Pairs of rows whose key grows; without those that have none."""
     known = [(value, row) for row in rows if (value := key(row)) is not None]
+    # Every pair is needed, as spreads may hide a fall between neighbours.
     yield from ((one, other) for (low, one), (high, other) in permutations(known, 2) if low < high)
 
 
@@ -105,6 +109,7 @@ def has(row: Row, *names: str) -> bool:
 
 def above(one: Row, other: Row, name: str) -> bool:
     """Whether all seeds of one row are above all seeds of another."""
+    # Spreads that overlap say nothing about which row is larger.
     return has(one, name) and has(other, name) and span(one, name)[0] > span(other, name)[1]
 
 

@@ -49,15 +49,18 @@ def search(
     bus: int | None = None,
 ) -> Parts | None:
     """A sum of at most `MOST_TERMS` terms that is exact on all points, or None."""
+    # Sorted, so that the formula does not depend on the order of the measurement.
     points = dict(sorted(points.items()))
     task = _Task.of(
         points, terms(ad_block=ad_block, block=block, word=word, ad_before=ad_before, bus=bus)
     )
     starts = [task.simple()]
     if ad_block:
+        # The grid has many lengths of one part beside these of the other, see `cycles.grid_points`.
         beside = [(1, block + 1), (0, 0)] if bus else [(1, block + 1)]
         starts += [task.beside(points, *other) for other in beside]
     found = [parts for start in starts if (parts := task.search(start)) is not None]
+    # Each start may end in another sum that is exact; the plainest is printed.
     return min((task.polished(parts) for parts in found), key=_cost, default=None)
 
 
@@ -161,6 +164,7 @@ class _Task:
                 for place in range(len(chosen))
                 for index in self.substitutes(chosen[:place] + chosen[place + 1 :])
             )
+            # A set that is not exact counts as the present one, and never as better.
             better = min(
                 (self.integers(other) or parts for other in others), key=_cost, default=parts
             )
@@ -172,6 +176,7 @@ class _Task:
         """The terms that, together with those kept, leave no residual."""
         rests, rest = _without(self.mixed, self.mixed_cycles, kept)
         lengths, products = (rests**2).sum(axis=1), rests @ rest
+        # The second argument keeps numpy from dividing by 0, which `where` does not.
         gains = np.where(lengths > DEPENDENT, products**2 / np.maximum(lengths, DEPENDENT), 0)
         return [int(index) for index in np.flatnonzero(rest @ rest - gains < DEPENDENT)]
 
@@ -189,6 +194,7 @@ def _distinct(library: list[Term], ad, message) -> list[Term]:
     kept: dict[bytes, Term] = {}
     for term in library:
         value = np.broadcast_to(term(ad, message), ad.shape).astype(np.int64)
+        # A term that is 0 everywhere could have any coefficient.
         if value.any():
             kept.setdefault(value.tobytes(), term)
     return list(kept.values())
@@ -213,6 +219,7 @@ class _Node:
         )
 
     def with_term(self, index: int, gram: np.ndarray) -> "_Node":
+        # One step of a Cholesky decomposition of the Gram matrix; `basis` has a row for each step.
         root = np.sqrt(self.lengths[index])
         direction = (gram[index] - self.basis.T @ self.basis[:, index]) / root
         share = self.products[index] / root
@@ -237,6 +244,7 @@ def _beam(
         tuple(start), np.zeros((0, len(values))), gram.diagonal().copy(), rests @ rest, rest @ rest
     )
     beam = [node]
+    # All sets of a beam have the same size.
     while beam and len(beam[0].chosen) <= MOST_TERMS:
         exact = {
             node.chosen
@@ -245,6 +253,7 @@ def _beam(
             if node.error < DEPENDENT and _residual(values, cycles, node.chosen) < 1e-4
         }
         yield sorted(exact)
+        # What is exact already gains nothing by a further term.
         beam = _next([node for node in beam if node.chosen not in exact], gram)
 
 
@@ -270,6 +279,7 @@ def _next(beam: list[_Node], gram: np.ndarray) -> list[_Node]:
 def _residual(values: np.ndarray, cycles: np.ndarray, chosen: tuple[int, ...]) -> float:
     columns = values[list(chosen)].T
     solution = np.linalg.lstsq(columns, cycles, rcond=None)[0]
+    # The largest miss, not the sum: one wrong point is enough to refuse the set.
     return float(np.abs(columns @ solution - cycles).max())
 
 

@@ -55,6 +55,7 @@ class Factor:
     @property
     def text(self) -> str:
         """As printed."""
+        # The name stays bare for these kinds, as the value does in `__call__`.
         x = self.name if self.kind in OF_DATA_ALONE else self._counted()
         return KINDS[self.kind][0].format(
             x=x,
@@ -98,6 +99,7 @@ class Factor:
         return name if self.word == 1 else f"ceil({name}/{self.word})"
 
 
+# Floor and ceiling are written by `//` alone: the values are integers or arrays of them.
 KINDS = {
     "some": ("[{x}>0]", lambda factor, x: x > 0),
     "none": ("[{x}=0]", lambda factor, x: x == 0),
@@ -129,6 +131,7 @@ KINDS = {
 """Kinds of factors: how they are printed and computed."""
 
 
+# ``both_over`` is among them since `words_of_two` has taken what is in front off already.
 OF_DATA_ALONE = ("some", "none", "both_over")
 """Kinds of the data alone, whatever stands in front of it."""
 
@@ -146,6 +149,7 @@ class Term:
         """The value for lengths in bytes (integers or arrays)."""
         value = 1
         for factor in self.factors:
+            # Conditions are truth values, whose products and sums would be truth values again.
             value = value * factor(ad if factor.name == AD else message).astype(np.int64)
         return value
 
@@ -167,12 +171,14 @@ def terms(
         ad_before: bytes that stand in front of the associated data in its first block.
         bus: bytes of a bus word, if ``word`` is a part of it.
     """
+    # A hash has no block of associated data, so no term of it either.
     lengths = [(AD, ad_block, word)] * bool(ad_block) + [(MESSAGE, block, word)]
     simple = [Term((Factor(kind, *length),)) for kind in SIMPLE for length in lengths]
     waits = chain.from_iterable(_waits(length) for length in lengths)
     together = _interactions(*lengths) if ad_block else ()
     more = _behind_a_short_block(*lengths) if ad_before else ()
     late = list(_in_parts(*lengths, bus=bus)) if bus and ad_block else []
+    # The order is one of preference: of terms that are equal on the grid `search` keeps the first.
     return [_behind(ad_before, term) for term in (Term(), *simple, *late, *waits, *together, *more)]
 
 
@@ -186,6 +192,7 @@ def _in_parts(
     yield Term((Factor("partial", MESSAGE, bus, word, most=bus - word),))
     for bound in range(1, -(-block // word) + 1):
         for gate in ("none", "short"):
+            # From this length on the first block has its part number ``bound``.
             yield Term((Factor(gate, *ad), Factor("reached", *message, word * (bound - 1) + 1)))
         yield Term((Factor("block", *ad), Factor("first_over", *message, bound)))
 
@@ -251,10 +258,12 @@ def _behind_gate(gate: tuple[Factor, ...], message: tuple[str, int, int]) -> Ite
         for kind, bound in _hinges(message)
         if kind.startswith("first")
     ]
+    # Words of a block, the last of which may be short.
     words = -(-message[1] // message[2])
     firsts += [
         Factor("first_clamped", *message, bound, most)
         for bound in range(2, words + 1)
+        # With ``most`` equal to ``bound`` it would be ``first_under``.
         for most in range(1, bound)
     ]
     yield Term(gate)

@@ -56,6 +56,7 @@ def workloads(grid: Grid) -> dict[str, Workload]:
     found = {}
     for content, (has_ad, has_message) in _contents(grid).items():
         for size in SIZES:
+            # A core with a buffer takes no message beyond it, and the grid has none.
             cycles = grid.points.get((size * has_ad, size * has_message))
             if cycles is not None:
                 found[f"{grid.operation}/{content}/{size}"] = Workload(
@@ -67,6 +68,7 @@ def workloads(grid: Grid) -> dict[str, Workload]:
             for blocks in (sum(grid.long), grid.long[0])
         )
         # The difference leaves out what a message costs once.
+        # The bits are those of the blocks more, as the cycles are.
         found[f"{grid.operation}/{content}/{LONG}"] = Workload(
             bits=8 * grid.long[1] * sum(steps), cycles=long - short
         )
@@ -125,6 +127,7 @@ class BusUse:
         taken = f"{self.cycles_per_block:g} cycles for a block of {self.block} bytes"
         words = f"{self.words} word{'s' if self.words != 1 else ''} of {8 * self.word} bits"
         compute = self._compute()
+        # Exact comparison is right: on long messages both are whole numbers if the bus decides.
         if self.cycles_per_block == self.words:
             return f"{head}: bus bound, {taken}, which is {words}" + (
                 f"; the computation ({compute}) is hidden" if compute else ""
@@ -136,6 +139,8 @@ class BusUse:
             )
         return f"{head}: {taken}, more than its {words}" + (
             f" and its computation ({compute})"
+            # The reason is told only where the rounds are known: a core of others says nothing of
+            # them.
             if compute
             else ": the computation or the handshake of the core decides"
         )
