@@ -85,6 +85,7 @@ def answers(
         (owed, {"owed": Out(1)}),
         (stays, {"loads": Out(1)}),
     )
+    # The kinds exclude each other: a mode gives its answers in one way.
     members = next((members for asked, members in kinds if asked), {})
     block = {"data": Out(8 * size * shares), "mask": Out(size), "valid": Out(1), "ready": In(1)}
     return wiring.Signature({**block, **members})

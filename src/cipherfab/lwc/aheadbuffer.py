@@ -114,12 +114,14 @@ class AheadBuffer(wiring.Component):
         ]
         answered, leaves = answer.valid & answer.ready, out.valid & out.ready
         with m.If(answered):
+            # All ones: how many words it has is counted when the register is written.
             m.d.sync += [owed.eq(1), mask.eq(answer.mask), counted.eq(-1)]
         with m.Elif(answer.loads):
             # A word of the answer before that stays is counted with the new ones.
             stays = out.valid & ~out.ready
             new = Cat(*reversed(waiting.starts))
             m.d.sync += [owed.eq(0), counted.eq(Mux(stays, Cat(1, new), new))]
+        # While an answer is owed the count stands for it and not for words.
         with m.Elif(leaves & ~owed):
             m.d.sync += counted.eq(counted[1:])
         with m.If(~is_kept):

@@ -82,11 +82,13 @@ def _parts(message: Message, failed: bool, mirrored: Callable[..., list[Part]]) 
         return [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
     if message.operation == Operation.OUTPUT:
         outputs = outputs_of(message)
+        # A header that asks for no byte is not answered, but for the last one.
         filled = [one for one in outputs[:-1] if one] + outputs[-1:]
         return [*segments_of(Segment.DIGEST, filled, last=True)]
     if message.operation == Operation.ENCRYPT:
         text = mirrored(Segment.CIPHERTEXT, message.result, message)
         return [*text, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
+    # Of an unverified plaintext only the length is compared.
     plaintext = bytes(len(message.data)) if failed else message.result
     return mirrored(Segment.PLAINTEXT, plaintext, message, last=True)
 
@@ -133,7 +135,9 @@ def _headers_of(violation: Violation) -> tuple[int, ...]:
         if isinstance(part, Instruction):
             given, other = _ANSWERED.get(part.opcode, (Segment.PLAINTEXT, Segment.CIPHERTEXT))
             ends = other != Segment.CIPHERTEXT
+        # An empty segment that does not end its type leaves nothing on DO.
         if isinstance(part, Header) and part.type == given and (part.length or part.eot):
+            # A plaintext or a digest is the last segment on DO; behind a ciphertext comes its tag.
             found.append(
                 Header(
                     type=other, length=part.length, eot=part.eot, last=part.eot and ends

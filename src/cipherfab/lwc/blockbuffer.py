@@ -81,6 +81,7 @@ class BlockBuffer(wiring.Component):
         self.count = self.counts[0]
         # A port of one word has no slot for the first word of a block: nothing can be ahead of it.
         self.ahead = ahead and self.count > 1
+        # A block's last word is used from the bus, so it needs a place only where it may wait.
         self.places = self.count if keeps_open else self.count - 1
         super().__init__(
             {
@@ -122,6 +123,7 @@ class BlockBuffer(wiring.Component):
         self.is_free = Signal(name="slot_is_free")
         m.d.comb += [
             self.is_free.eq(self._slot_is_free()),
+            # The word that ends a block is not stored: whether it is taken is the mode's to say.
             self.words.ready.eq(
                 Mux(self.input.completing, self.block.ready, self.is_free & ~self.input.copying)
             ),
@@ -158,6 +160,7 @@ class BlockBuffer(wiring.Component):
         first, there = self._first_word()
         m.d.comb += [
             self.empty.eq(~self.waiting.any),
+            # Its first word has left or leaves now; the others get places.
             self.answer.ready.eq(self.empty & (self.begun | self.output.ready)),
             self.output.valid.eq(~self.empty | there),
             *assign_parts(self.output.data, self._joined(first, waiting)),
@@ -210,6 +213,8 @@ class BlockBuffer(wiring.Component):
             self.input.copy(m, self.words.valid & self.input.copying & self.is_free, taken)
             with m.If(answered):
                 m.d.sync += self.begun.eq(0)
+            # Where nothing waits, what leaves is the first word of an answer whose block is not
+            # whole.
             with m.Elif(self.empty & self.output.valid & self.output.ready):
                 m.d.sync += self.begun.eq(1)
         if self.forgets:
@@ -221,5 +226,7 @@ class BlockBuffer(wiring.Component):
             with m.If(self.words.valid & self.is_free & self.input.is_here(n)):
                 m.d.sync += slot.eq(self.words.data)
             if n < self.count - 1:
+                # Behind the line above: the last word of a short block is written too, and the
+                # answer must win.
                 with m.If(answered):
                     m.d.sync += slot.eq(self._word(self.answer.data, n + 1))

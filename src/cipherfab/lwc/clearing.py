@@ -19,6 +19,7 @@ class Clearing(_ControlInserter):
         cleared = []
         for signal, start, stop in lhs_masks.chunks():
             value = Const(signal.init, signal.shape())
+            # Of a signal that is driven in parts only these bits belong to the domain.
             whole = start == 0 and stop is None
             cleared.append(signal.eq(value) if whole else signal[start:stop].eq(value[start:stop]))
         switch = Switch(self.controls[domain], [(1, cleared, None)], src_loc=self.src_loc)

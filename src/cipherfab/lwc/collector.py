@@ -142,6 +142,7 @@ class Collector:
         shares = len(self.block.data) // (8 * len(self.block.mask))
         m.d.comb += [
             *assign_parts(
+                # From the bottom up, while share 0 and the first byte are at the top.
                 self.block.data,
                 [
                     share_of(part[:width], share, shares)

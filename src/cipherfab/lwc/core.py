@@ -93,6 +93,8 @@ class LwcCore(wiring.Component):
             (mode.status, post.status),
         ):
             connect(m, sender, receiver)
+        # Such a buffer shows a block later than its last word came, and an abort must not overtake
+        # it.
         held = buffer.held if "held" in buffer.signature.members else Const(0)
         self._control(m, pre.control, held)
         failure = pre.failure & ~held

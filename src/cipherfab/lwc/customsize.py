@@ -9,6 +9,7 @@ from ..words.hardware import assign_parts
 from .bytecount import register
 from .needs import Needs
 
+# Z_0 is one block of Ascon-CXOF128, of 64 bits (SP 800-232, section 5.3).
 BLOCK_BYTES = 8
 
 BITS = 3
@@ -43,6 +44,7 @@ class CustomSize:
         # The shift alone may have fewer than the two bytes that are read below.
         bits = (self.bytes << BITS) | Const(0, 16)
         low, high = bits[:8], bits[8:16]
+        # On a bus of 8 bits the two bytes are two words.
         data = {0: [low, high]} if self.word_bytes > 1 else {0: [low], 1: [high]}
         word = [Const(0, 8)] * self.word_bytes
         for number, parts in data.items():
@@ -51,6 +53,7 @@ class CustomSize:
         with m.If(self.due):
             m.d.comb += [
                 self.words.valid.eq(1),
+                # The customization itself follows, if only as an end without bytes.
                 self.words.last.eq(0),
                 self.words.mask.eq(((1 << self.there) - 1) << (self.word_bytes - self.there)),
                 *assign_parts(self.words.data, word[::-1]),

@@ -35,6 +35,7 @@ class DataWords:
         """
         now = self.now
         open_end = now.count.ending & ~now.eot if self.needs.settles_ends else Const(0)
+        # A block that asks for output needs no word on PDI.
         there = now.pdi.valid | now.asks if self.needs.outputs else now.pdi.valid
         # Of a type that ended without a byte the phase has gone on already.
         phase = now.phase - (now.settle_due & now.ends)
@@ -54,6 +55,7 @@ class DataWords:
         with m.If(now.settle_due & self.settles_now()):
             m.d.sync += [
                 now.settle_due.eq(0),
+                # The word on PDI has its own mask again, which was 0 for the word without bytes.
                 now.unsettled.eq(0),
                 now.mask.eq(Mux(now.feeds, now.count.mask(now.count.left, now.count.ending), 0)),
             ]
@@ -62,6 +64,7 @@ class DataWords:
         now = self.now
         mask = self.port.mask
         if self.needs.outputs:
+            # The block is of zeros whatever is on PDI; `mask` says how much is asked for.
             mask = Mux(now.asks, 0, mask)
         return [
             Mux(mask[n], word[8 * n : 8 * n + 8], 0)

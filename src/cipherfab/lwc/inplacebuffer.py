@@ -106,6 +106,7 @@ class InPlaceBuffer(wiring.Component):
         for slot, here in zip(self.slots, places):
             with m.If(taken & has_bytes & here):
                 m.d.sync += slot.eq(word.data)
+        # A whole block is still answered; only a part of one is forgotten.
         with m.If(gone | self.abort & ~self.whole if self.forgets else gone):
             m.d.sync += [register.eq(0) for register in (self.whole, self.stored, *self.slots)]
 

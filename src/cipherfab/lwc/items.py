@@ -37,6 +37,7 @@ def items_of(
 
 def _with_rest(item: Item, width: int, noise: Random) -> Item:
     """An instruction or a header with the rest of a wide word filled at random."""
+    # Data fills a wide word itself, and a narrow word has no rest.
     if item.kind == "DAT" or width <= HEADER_BITS:
         return item
     return replace(item, words=(item.words[0] | noise.getrandbits(width - HEADER_BITS),))
@@ -50,6 +51,7 @@ def _disturbed(part: Part, width: int, noise: Random, marks: bool) -> Part:
             partial = part.partial
         return replace(part, partial=partial, eoi=bool(noise.getrandbits(1)))
     return (
+        # Surplus bytes of the last word.
         part if isinstance(part, Instruction) else part + noise.randbytes(-len(part) % (width // 8))
     )
 
@@ -65,6 +67,8 @@ def _items(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[Item
         elif isinstance(part, Header):
             yield _header_item(part, width)
         elif part:
+            # What the bytes of an unverified plaintext are nobody says; behind them are zeros all
+            # the same.
             padding = b"\0" * len(part) + b"\xff" * (-len(part) % (width // 8))
             yield Item(
                 kind="DAT",
@@ -93,6 +97,7 @@ def _words(data: bytes, width: int) -> tuple[int, ...]:
 
 
 def _opcode_name(opcode: int) -> str:
+    # A violation may have codes that stand for nothing.
     return (
         Opcode(opcode).name.lower().replace("_", " ")
         if opcode in list(Opcode)

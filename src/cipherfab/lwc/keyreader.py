@@ -94,6 +94,7 @@ class KeyReader(wiring.Component):
         part = Signal(range(max(2, header_words(self.width))), name="header_part")
         # The state in front of a header clears it, so a reset would only cost area.
         wrong = Signal(name="wrong", reset_less=True)
+        # A mode that keeps the key may have no room yet.
         ready = self.load if self.stores else self.load & self.free
         taken, public = self.sdi.valid & ready, share_of(self.sdi.data, 0, self.shares)
         low = header_place(self.width)
@@ -153,12 +154,14 @@ class KeyReader(wiring.Component):
             return
         for share, register in enumerate(self.registers):
             word = share_of(self.sdi.data, share, self.shares)
+            # The first word has reached the top when the last one enters.
             m.d.sync += register.eq(Cat(word, register)[: len(register)])
 
     def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
         is_last_part = part == header_words(self.width) - 1
         m.d.comb += self.length_taken.eq(1)
         m.d.sync += part.eq(part + 1)
+        # The length is whole with the last word alone; what was wrong once stays so.
         with m.If(
             is_wrong(self.sdi.data, part == 0, is_last_part & (self.length != self.key_bytes))
         ):

@@ -104,6 +104,7 @@ class LateBuffer(wiring.Component):
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""
         answer, out, waiting = self.answer, self.output, self.waiting
+        # Without ``direct`` an answer leaves from its places alone.
         stays = ~self.outside if not self.direct else Const(1)
         # At most one word of them leaves in a cycle, so that an OR of gated words chooses it.
         word = Const(0, len(out.data))
@@ -146,5 +147,7 @@ class LateBuffer(wiring.Component):
             with m.If(self.words.valid & free & self.input.is_here(n)):
                 m.d.sync += slot.eq(self.words.data)
             if n < self.count - 1:
+                # Behind the line above: the word that ends a block is written too, and the answer
+                # must win.
                 with m.If(self.moves):
                     m.d.sync += slot.eq(self._word(n + 1))

@@ -207,6 +207,7 @@ def output(
     algorithm: str, *, message: bytes, size: int, customization: bytes = b"", **options
 ) -> Message:
     """An output of any length, from the software model."""
+    # Only some models have an output of any length, which the catalog's type does not say.
     model: Any = catalog.find(algorithm).model
     return Message(
         algorithm=algorithm,

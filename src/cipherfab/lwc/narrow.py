@@ -61,9 +61,12 @@ class Splitter(wiring.Component):
             parts.data.eq(side_by_side([self._data(number, n) for n in range(self.shares)])),
             parts.mask.eq(self._placed(given.mask, _chosen(number, mask), parts.mask)),
             parts.phase.eq(given.phase),
+            # What follows the word is said by its last part.
             parts.last.eq(given.last & ends),
             parts.open.eq(given.open & ends),
             parts.valid.eq(given.valid),
+            # The word stays on the bus until its last part is taken, as there is no register for
+            # it.
             given.ready.eq(parts.ready & ends),
         ]
         with m.If(given.valid & parts.ready):
@@ -119,7 +122,9 @@ class Joiner(wiring.Component):
             self.output.data.eq(
                 side_by_side([self._joined(number, held, n) for n in range(self.shares)])
             ),
+            # A part that comes goes first, so `flush` counts only while none is there.
             self.output.valid.eq(Mux(self.parts.valid, completes, self.flush & ~self.empty)),
+            # The last part has no place of its own: it leaves with the word.
             self.parts.ready.eq(~completes | self.output.ready),
         ]
         with m.If(self.parts.valid & self.parts.ready):
@@ -127,6 +132,7 @@ class Joiner(wiring.Component):
             for n, part in enumerate(held):
                 with m.If(number == n):
                     m.d.sync += part.eq(self.parts.data)
+        # A word that is flushed leaves without its last parts.
         with m.Elif(self.output.valid & self.output.ready):
             m.d.sync += number.eq(0)
         return m

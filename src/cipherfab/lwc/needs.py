@@ -76,6 +76,7 @@ class Needs:
             aead, hash_function: software models, of which one may be None.
             width, inplace, key_limit: as of the attributes.
         """
+        # What a controller says of itself has the same name here.
         names = [field.name for field in fields(cls) if hasattr(type(mode), field.name)]
         found = {name: getattr(mode, name) for name in names}
         if aead:

@@ -32,6 +32,7 @@ class NonceMask(wiring.Component):
         m = Module()
         source, sink = self.input, self.output
         of_nonce = told("is_of_nonce", "The word is one of a nonce.")
+        # Bytes that are not valid stay 0, as all behind expects of them.
         added = Cat((bit & of_nonce).replicate(8) for bit in source.mask) & self.mask
         m.d.comb += [
             of_nonce.eq(source.phase == Phase.NONCE),

@@ -59,6 +59,7 @@ def parts_of(message: Message | Violation, order: Sequence[str] = ()) -> list[Pa
     types = {"npub": (Segment.NONCE, [message.nonce]), "ad": (Segment.AD, ad), "data": (text, data)}
     # End of input is where nothing follows that is not empty; a nonce never is.
     filled = next((name for name in reversed(order) if any(types[name][1])), "npub")
+    # Each key that is loaded is taken by an activation of its own.
     parts: list[Part] = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(key_loads(message))
     parts.append(Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT))
     for name in order:
@@ -80,6 +81,7 @@ def parts_of(message: Message | Violation, order: Sequence[str] = ()) -> list[Pa
 def _asking(message: Message, data: list[bytes]) -> list[Part]:
     """What goes into PDI for an output of any length."""
     custom = bool(getattr(catalog.find(message.algorithm).model, "most_customization_bytes", 0))
+    # End of input is on the last part that is not empty.
     ends = bool(message.ad) and not message.data
     return [
         Instruction(opcode=Opcode.CXOF if custom else Opcode.XOF),
@@ -136,6 +138,7 @@ def segments_of(
     """Header and data of each segment; end of input is on the last that is not empty, the other
     flags on the last.
     """
+    # Of none that has a byte the last one has the flag.
     filled = max((number for number, piece in enumerate(pieces) if piece), default=len(pieces) - 1)
     parts = []
     for number, piece in enumerate(pieces):

@@ -34,6 +34,7 @@ class Passage(wiring.Component):
         m = Module()
         if self.opens:
             connect(m, flipped(self.words), flipped(self.block))
+        # Without ``open`` the signatures differ, and `connect` refuses them.
         else:
             m.d.comb += [
                 getattr(self.block, name).eq(getattr(self.words, name))
@@ -42,6 +43,7 @@ class Passage(wiring.Component):
             m.d.comb += self.words.ready.eq(self.block.ready)
         answer, out = self.answer, self.output
         m.d.comb += [
+            # A mode may leave anything in bytes that do not count; on DO they are 0.
             *assign_parts(
                 out.data,
                 [Mux(bit, answer.data[8 * n : 8 * n + 8], 0) for n, bit in enumerate(answer.mask)],

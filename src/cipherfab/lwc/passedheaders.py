@@ -33,6 +33,7 @@ class PassedHeaders:
         self.deferred, self.word = register("deferred"), register("passed_header", now.needs.width)
         self.shown_length, self.shown_eot = now.count.left, now.eot
         if self.needs.announces_last:
+            # The mode announces the last block itself, so no header that is passed ends its type.
             self.shown_length, self.shown_eot = register("length_on_do", 16), Const(0)
 
     def send(self, m: Module) -> None:
@@ -70,6 +71,7 @@ class PassedHeaders:
             return Const(0)
         is_text = self.now.is_text
         if self.needs.outputs:
+            # A header that asks for output is answered by that of a digest.
             is_text = is_text | (self.now.control.output & (self.now.phase == Phase.TAG))
         return ~self.now.bad & ~wrong_type & is_text
 
@@ -78,6 +80,7 @@ class PassedHeaders:
 
         The last segment of its type has one less, which the mode announces.
         """
+        # Such a block has a power of two of bytes: the quotient is the upper bits.
         size = self.needs.block_bytes.bit_length() - 1
         rest, blocks = length[:size], length[size:]
         decrypt = self.now.control.decrypt
@@ -85,14 +88,17 @@ class PassedHeaders:
         # all shown; a ciphertext is of whole blocks.
         above = decrypt if self.needs.pads_always else decrypt | (rest == 0)
         shown = Signal(len(blocks), name="blocks_on_do")
+        # An empty text has no last block to be taken off.
         m.d.comb += shown.eq(blocks - (eot & above & blocks.any()))
         return shown
 
     def take(self, m: Module, header: Header) -> None:
         """A word of a header that is read, which is for DO or not."""
         if header.shown is not None:
+            # Whole blocks: the low bits of the length are 0.
             size = len(self.shown_length) - len(header.shown)
             m.d.sync += self.shown_length.eq(Cat(Const(0, size), header.shown))
+        # A header of one word is made when it leaves, from the count of bytes.
         if self.needs.header_words > 1:
             m.d.sync += [
                 self.deferred.eq(header.defers),

@@ -53,6 +53,8 @@ class PostProcessor(wiring.Component):
         m.d.comb += [
             self.do.valid.eq(self.data.valid | header | announces | ends),
             self.do.data.eq(Mux(header | announces | ends, self._shared(own), self.data.data)),
+            # A mode that announces or ends gives no answer in that cycle: only a header holds data
+            # back.
             self.data.ready.eq(self.do.ready & ~header),
             self.header.ready.eq(self.do.ready & free),
             self.last.eq(ends),
@@ -69,6 +71,7 @@ class PostProcessor(wiring.Component):
         with m.Elif(self.status.announce):
             m.d.comb += own.eq(self._announcement(part))
         with m.If(announces & self.do.ready):
+            # On a narrow bus the last word of the header ends the announcement.
             m.d.comb += self.status.announced.eq(part == parts - 1)
             m.d.sync += part.eq(Mux(part == parts - 1, 0, part + 1))
         return m

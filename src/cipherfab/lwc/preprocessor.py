@@ -88,20 +88,27 @@ class PreProcessor(wiring.Component):
                 self._key(m)
             self._header(m)
             self._data(m)
+            # A header of one word has its length at once, so that nothing of it has to wait.
             if self.needs.passes_headers and self.needs.header_words > 1:
                 self._pass(m)
             with m.State("FINISH"):
+                # The mode asks for the status when all has left; until then no instruction is
+                # taken.
                 with m.If(self.finished):
                     m.next = "INSTRUCTION"
             with m.State("FAIL"):
+                # A word that is due goes to the mode first: it would be taken for one of the next
+                # message.
                 due = now.settle_due | self.data.size.due if self.needs.outputs else now.settle_due
                 m.d.comb += [self.control.abort.eq(~due), self.failure.eq(~due & ~self.passed.due)]
+                # The status follows the last word of filler.
                 with m.If(self.failure & self.failed):
                     m.next = "INSTRUCTION"
         return m
 
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
+            # An instruction waits for nothing: the status of the message before it has left.
             m.d.comb += self.pdi.ready.eq(1)
             if self.indicates:
                 # A core that only hashes refuses this opcode as any other, and that is a service
@@ -123,6 +130,7 @@ class PreProcessor(wiring.Component):
                     self._outputs(m, opcode == Opcode.CXOF)
             with m.Case(Opcode.HASH):
                 self._hashes(m)
+            # At once, since nothing says how many words belong to an unknown instruction.
             with m.Default():
                 m.next = "FAIL"
 
@@ -133,6 +141,7 @@ class PreProcessor(wiring.Component):
         refused = Const(0) if self.needs.decrypts else decrypt
         m.d.sync += [
             self.now.phase.eq(Phase.NONCE),
+            # A constant where nothing is decrypted, so that synthesis removes what it steers.
             self.control.decrypt.eq(decrypt if self.needs.decrypts else 0),
             self.control.hash.eq(0),
             self.now.bad.eq(~self.key_valid | refused if self.needs.encrypts else 1),
@@ -142,8 +151,10 @@ class PreProcessor(wiring.Component):
 
     def _outputs(self, m: Module, custom) -> None:
         """A function with an output of any length begins, with a customization string or not."""
+        # Both are announced in this one cycle, in which the state is left.
         m.d.comb += [self.control.hashing.eq(1), self.control.customizing.eq(custom)]
         m.d.sync += [
+            # A customization string stands in the place of associated data.
             self.now.phase.eq(Mux(custom, Phase.AD, Phase.MESSAGE)),
             self.control.decrypt.eq(0),
             self.control.hash.eq(1),
@@ -173,6 +184,7 @@ class PreProcessor(wiring.Component):
         now = self.now
         if self.needs.outputs:
             m.d.sync += [self.control.output.eq(output), now.asks.eq(0)]
+            # `_outputs` sets it itself, by its instruction.
             if not output:
                 m.d.sync += self.control.custom.eq(0)
 
@@ -184,6 +196,8 @@ class PreProcessor(wiring.Component):
         m.d.comb += [self.key_left.eq(now.count.left), self.key_ending.eq(now.count.ending)]
         with m.State("KEY"):
             m.d.comb += self.key_load.eq(1)
+            # Each word of a header is taken so: on 8 bits the counter has the upper half of the
+            # length until the lower one comes.
             with m.If(self.key_length_taken):
                 now.count.start(m, self.key_length)
             with m.Elif(self.key_data_taken):
@@ -202,8 +216,11 @@ class PreProcessor(wiring.Component):
         now = self.now
         header = read_header(m, self.now, self.passed)
         with m.State("HEADER"):
+            # An instruction stays on PDI, where the state INSTRUCTION finds it again.
             m.d.comb += self.pdi.ready.eq(~header.waits & ~header.is_instruction)
             with m.If(header.is_cut):
+                # Headers for DO wait until a stored block is settled, and FAIL waits for these
+                # headers.
                 self.data.settle(m, now.unsettled & ~now.settle_due, ends=0)
                 m.next = "FAIL"
             with m.Elif(header.is_taken):
@@ -216,6 +233,7 @@ class PreProcessor(wiring.Component):
             with m.If(header.first & (now.phase == Phase.MESSAGE)):
                 # LWC API, segment header: bit 3 is *partial*, by which such a mode marks padding.
                 m.d.sync += self.control.padded.eq(header.flags[3])
+        # Each word of a header overwrites the count; what the last one says stays.
         now.count.start(m, length)
         m.d.sync += [
             now.eot.eq(header.eot),
@@ -229,6 +247,7 @@ class PreProcessor(wiring.Component):
                 m.d.sync += now.asks.eq(
                     self.control.output & (self.pdi.data[-4:] == Segment.LENGTH)
                 )
+            # The length of a customization is known with the last word alone.
             with m.If(header.ending & ~wrong & self.control.custom & (now.phase == Phase.AD)):
                 self.data.size.take(m, length)
         # While a word without bytes waits, the mask is that of this word.
@@ -236,6 +255,7 @@ class PreProcessor(wiring.Component):
             m.d.sync += now.mask.eq(now.count.mask(length, length <= self.needs.word_bytes))
         self.passed.take(m, header)
         if self.needs.key_limit:
+            # The limit is one of nonces, data and texts; a tag may always follow.
             counts = header.ending & ~wrong & ~self.control.hash & (now.phase != Phase.TAG)
             with m.If(counts):
                 m.d.sync += now.used.eq(now.used + length)
@@ -245,10 +265,13 @@ class PreProcessor(wiring.Component):
             self._after_header(m, header)
             if self.needs.passes_headers and self.needs.header_words > 1:
                 with m.If(header.passes & header.defers & ~header.nothing):
+                    # Data waits for the header, as it would leave in front of it; `_after_pass`
+                    # lets it in.
                     m.d.sync += now.feeds.eq(0)
                     m.next = "PASS"
 
     def _after_header(self, m: Module, header: Header) -> None:
+        # An empty segment that ends nothing leaves the state at HEADER.
         with m.If(~header.empty):
             m.next = "DATA"
         # No data follows that would have to be swallowed first.
@@ -260,7 +283,9 @@ class PreProcessor(wiring.Component):
     def _next_phase(self, m: Module) -> None:
         """What follows the end of a phase."""
         now = self.now
+        # What asks for output stands in the phase of the tag.
         ends = Mux(now.ends_late, now.phase == Phase.TAG, now.phase == Phase.MESSAGE)
+        # The numbers of the phases are in the order of the protocol.
         m.d.sync += now.phase.eq(now.phase + 1)
         with m.If(ends):
             m.next = "FINISH"
@@ -273,10 +298,12 @@ class PreProcessor(wiring.Component):
         A header that DO has seen is followed by as much filler.
         """
         now = self.now
+        # A word of filler has one place: the next word is swallowed when that is free.
         swallows = now.bad & (~now.passes | ~self.passed.due)
         goes_on = swallows | (self.data.feeds_now() & self.words.ready)
         taken = self.pdi.valid & self.pdi.ready
         if self.needs.outputs:
+            # No data is on PDI then: words count as the mode takes them.
             taken = Mux(now.asks, goes_on, taken)
         taken = called(m, "word_is_taken", "PDI gives a word.", taken)
         with m.State("DATA"):
@@ -299,6 +326,8 @@ class PreProcessor(wiring.Component):
                     self.passed.fill(m)
                 with m.If(now.count.ending):
                     if self.needs.settles_ends:
+                        # Only the next header says whether the block that ends here is the last of
+                        # its type.
                         m.d.sync += now.unsettled.eq(~now.eot & ~now.bad)
                     self._after_data(m)
 
@@ -307,6 +336,7 @@ class PreProcessor(wiring.Component):
         now = self.now
         with m.State("PASS"):
             part = Signal(range(self.needs.header_words), name="passed_part")
+            # The answer to a block that is still unsettled leaves in front of the header.
             free = self.passed.is_free() & ~now.unsettled
             with m.If(free):
                 self.passed.take_deferred(m, part)
@@ -334,6 +364,8 @@ class PreProcessor(wiring.Component):
 
     def _after_data(self, m: Module) -> None:
         now = self.now
+        # A message that is given up ends by this flag alone: the order of its types is not
+        # followed.
         with m.If(now.bad & now.last):
             m.next = "FAIL"
         with m.Elif(~now.bad & now.eot):

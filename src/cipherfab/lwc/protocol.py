@@ -40,6 +40,7 @@ MAX_SEGMENT_BYTES = 0xFFFF
 
 def header_words(width: int) -> int:
     """Words of ``width`` bits of a segment header."""
+    # A wider bus has a header in one word.
     return max(1, HEADER_BITS // width)
 
 
@@ -108,5 +109,6 @@ class Header:
 
     def encode(self) -> int:
         """The 32 bits of the header."""
+        # Bits 27 to 24 of the header; those from 23 to 16 are 0.
         flags = self.partial << 3 | self.eoi << 2 | self.eot << 1 | self.last
         return self.type << 28 | flags << 24 | self.length

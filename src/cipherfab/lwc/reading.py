@@ -73,6 +73,7 @@ class Reading:
             mask=register("word_mask", needs.word_bytes),
             part=register("header_part", range(max(2, needs.header_words)), resets=True),
             settle_due=register("settle_due", resets=True),
+            # Where no block is left open a word without bytes always ends its type.
             ends=register("ends_type") if needs.settles_ends else Const(1),
             unsettled=register("unsettled", resets=True),
             used=register("bytes_under_key", max(16, needs.key_limit) + 1, resets=True),

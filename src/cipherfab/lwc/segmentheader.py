@@ -19,7 +19,9 @@ def read_header(m: Module, now: Reading, passed: PassedHeaders) -> Header:
     kind, first, length = now.pdi.data[-4:], now.part == 0, now.length
     # The codes of ACTIVATE_KEY and HASH are types of segments, too, so these cannot be told.
     is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
+    # From bit 3 down: partial, end of input, end of type, last.
     flags = now.pdi.data[-8:-4]
+    # On a narrow bus type and flags come with the first word, and the length ends the last.
     eot = named("header_eot", "The segment ends its type.", Mux(first, flags[1], now.eot))
     last = named("header_last", "The segment ends the message.", Mux(first, flags[0], now.last))
     wrong_type = named(
@@ -51,9 +53,12 @@ def read_header(m: Module, now: Reading, passed: PassedHeaders) -> Header:
     ending, passes = now.part == now.needs.header_words - 1, passed.passes(wrong_type)
     shown = passed.shown_blocks(m, length, eot) if now.needs.announces_last else None
     if shown is not None:
+        # DO has another length than PDI, and sees the header only if nothing in it is wrong.
         passes = passes & ending & ~wrong & shown.any()
     unsettled, defers = now.unsettled & ~now.settle_due, Const(0)
     if now.needs.header_words > 1:
+        # An empty segment that does not end its type is not shown, and only the length tells. An
+        # unsettled block is answered in front of the header.
         defers = Mux(first, unsettled | ~eot, passed.deferred)
         defers = Const(1) if now.needs.announces_last else defers
     return Header(

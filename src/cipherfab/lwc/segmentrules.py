@@ -33,6 +33,7 @@ def breaks_rules(m: Module, now: Reading, length, eot, last):
         is_tag & (length != now.needs.tag_bytes)
     )
     ends_message = eot & Mux(now.ends_late, is_end, now.phase == Phase.MESSAGE)
+    # Nonce and tag come in one segment each.
     wrong = fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
     if now.needs.outputs:
         # Its length goes before the customization, and so has to be known.
@@ -50,6 +51,7 @@ def _rest(m: Module, length, step: int):
     """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number
     that is left.
     """
+    # The power of two costs an OR of low bits; only the odd part needs a remainder.
     two = step & -step
     odd, rest = step // two, length[: two.bit_length() - 1].any() if two > 1 else Const(0)
     return rest if odd == 1 else rest | ~_residue(m, length, 0, odd)[0]
@@ -62,6 +64,7 @@ def _residue(m: Module, length, low: int, odd: int):
     if len(length) == 1:
         return [
             (~length[0] if value == 0 else Const(0))
+            # The bit has the weight 2^low.
             | (length[0] if value == (1 << low) % odd else Const(0))
             for value in range(odd)
         ]

@@ -93,6 +93,7 @@ class SplitBuffer(wiring.Component):
         owed = count_owed(m, self.block, answered, owes=self.owes, owes_last=self.owes_last)
         m.d.comb += [
             self.empty.eq(free & ~owed[0]),
+            # The first word has no place: it has to leave at once.
             self.answer.ready.eq(free & self.output.ready),
             self.output.valid.eq(~free | self.answer.valid),
             *assign_parts(

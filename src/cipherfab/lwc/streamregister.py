@@ -43,7 +43,9 @@ class StreamRegister(wiring.Component):
             leaves.eq(has_first & self.output.ready),
         ]
         with m.If(leaves | ~has_first):
+            # While a second word waits nothing enters, so none is lost here.
             m.d.sync += [has_first.eq(has_second | enters), has_second.eq(0)]
+            # The older word goes first.
             with m.If(has_second):
                 m.d.sync += first.eq(second)
             with m.Else():

@@ -46,6 +46,7 @@ def vectors(
 
     def answered(message: Message | Violation) -> Block:
         block = answer(message, width, limits, empty_segments)
+        # Only a plaintext is kept back.
         if withheld_bytes is None or not _decrypts(message):
             return block
         return withholding(block, width=width, size=withheld_bytes)

@@ -160,6 +160,7 @@ def parse(text: str, port: str, width: int, *, name: str = "text") -> Stream:
 def _blocks(text: str, port: str, width: int, name: str) -> Iterator[Block]:
     title, items, place = "", [], name
     for place, item_title, item in _items(text, port, width, name):
+        # PDI and SDI have no line that ends a message, so the next instruction does.
         if _starts_message(port, item, items, width):
             yield Block(title=title, items=tuple(items))
             items = []
@@ -213,10 +214,12 @@ def _item(line: str, port: str, width: int, place: str) -> Item:
             f"{place}: expected {', '.join(f'{k} = ' for k in KINDS[port])}or #, got "
             f"'{line.strip()[:40]}'"
         )
+    # Only what is expected may leave digits open.
     allowed = "0123456789ABCDEFabcdef" + ("Xx-" if port == "do" else "")
     wrong = next((digit for digit in digits if digit not in allowed), None)
     if wrong:
         raise CallError(f"{place}: expected hexadecimal digits, got '{wrong}'")
+    # Data may be of any number of words.
     size = {"INS": width, "STT": width, "HDR": max(width, HEADER_BITS)}.get(kind)
     if size and 4 * len(digits) != size:
         raise CallError(
@@ -228,6 +231,7 @@ def _item(line: str, port: str, width: int, place: str) -> Item:
             f"{place}: expected whole words of {width // 4} digits, got {len(digits)} digits"
         )
     parts = [digits[start : start + width // 4] for start in range(0, len(digits), width // 4)]
+    # An open digit is read as 0, of which no bit has to match.
     cares = tuple(
         int("".join("0" if digit in "Xx-" else "F" for digit in part), 16) for part in parts
     )

@@ -18,6 +18,7 @@ def withholding(answer: Block, *, width: int, size: int) -> Block:
     *kept, status = answer.items
     failure = Opcode.FAILURE << width - 4
     words = sum(len(item.words) for item in kept)
+    # What does not fit into the memory fails although its tag is right.
     if status.words != (failure,) and words <= 8 * size // width:
         return answer
     alone = replace(status, words=(failure,), comment="Status: failure")

@@ -33,6 +33,7 @@ class Zeroise(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         opens = ~self.clears
+        # Shut on both sides, so that a word is neither taken nor lost.
         for name in ("pdi", "sdi"):
             port, core = getattr(self, name), getattr(self, f"core_{name}")
             m.d.comb += [
@@ -48,6 +49,7 @@ class Zeroise(wiring.Component):
         ]
         m.d.sync += [
             self.clears.eq(self.asked),
+            # The ports are shut while it clears, so that `taken` is 0 then.
             self.zeroised.eq(self.clears | (self.zeroised & ~self.taken)),
         ]
         return m

@@ -66,6 +66,7 @@ class FeedbackCore(BlockCore):
         m.d.comb += [
             self.tag.eq(result[-len(self.tag) :]),
             self.tag_valid.eq(self.ready),
+            # The tag is made of ciphertext in both directions.
             self.text.eq((self.block.data ^ only_if(enciphers, self.other)) & self.valid_bits()),
             self.presented.eq(self._presented(m)),
             answer.stream.eq(Mux(self.is_tag, result, self.other)),
@@ -78,6 +79,8 @@ class FeedbackCore(BlockCore):
             cipher.in_valid.eq(self.call | self.calls_first()),
             cipher.out_ready.eq(1),
         ]
+        # In MESSAGE the result is the state of the tag, to which the text is added. In BEGIN and
+        # SECOND it is key stream.
         kept = Mux(self.is_stream, self.presented, result ^ only_if(self.is_message, self.text))
         with m.If(
             self.started & (self.is_stream | self.is_begin | self.is_second | self.is_message)
@@ -278,6 +281,7 @@ class SilcCore(FeedbackCore):
         return ~self.empty
 
     def taken(self, m):
+        # `count_bytes` gives 0 for a full block, whose length is the bit above.
         m.d.sync += self.length.eq(self.length + Cat(count_bytes(self.block.mask), self.full))
 
     def states(self) -> dict:

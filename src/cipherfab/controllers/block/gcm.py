@@ -86,6 +86,7 @@ class GcmCore(BlockCore):
             answer.data.eq(answer.stream ^ only_if(~self.is_tag, self.block.held)),
             answer.mask.eq(self.block.mask),
             cipher.in_key.eq(self.key),
+            # H is the encryption of zeros (section 7.1, step 1).
             cipher.in_plaintext.eq(only_if(~self.starting, self._counted())),
             cipher.in_valid.eq(self.begin | self.call),
             cipher.out_ready.eq(1),
@@ -94,6 +95,7 @@ class GcmCore(BlockCore):
 
     def _counted(self) -> Cat:
         """The block of the next call: the first counter in front of the tag."""
+        # The tag is under the first counter block, J_0; data is from the next one on (section 7.1).
         ends = self.is_message & self.block.last
         return Cat(Mux(ends, Const(1, COUNTER), self.counter), self.nonce)
 
@@ -101,6 +103,7 @@ class GcmCore(BlockCore):
         """GHASH: a block is added to the hash and multiplied, digit by digit."""
         text = self.block.data ^ only_if(self.is_message & ~self.decrypt, stream)
         lengths = Cat(
+            # Bytes become bits by three zeros below.
             Const(0, 3), self.text_bytes, Const(0, 64 - 3 - COUNTED),
             Const(0, 3), self.ad_bytes, Const(0, 64 - 3 - COUNTED),
         )  # fmt: skip
@@ -128,12 +131,14 @@ class GcmCore(BlockCore):
 
     def _hash_key(self, m: Module) -> None:
         """It is stored when it is there, and the first call for key stream starts."""
+        # Written in every clock of the state: the last one, in which the result is there, counts.
         m.d.sync += self.h.eq(self.cipher.out_ciphertext)
         m.d.comb += self.call.eq(1)
         with m.If(self.ready):
             self.enter(m, "AD")
 
     def _count(self, m: Module, counter) -> None:
+        # Of a full block `count_bytes` gives 0: its length is the bit above.
         m.d.sync += counter.eq(counter + Cat(count_bytes(self.block.mask), self.full))
 
     def associated_data(self, m: Module) -> None:

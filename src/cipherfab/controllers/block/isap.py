@@ -133,6 +133,7 @@ class IsapCore(BlockCore):
         absorbs = self.ready & (self.is_ad | (self.is_message & self.pads) | self.streams)
         # It goes into the capacity behind the associated data: the next block to absorb brings it.
         separator = absorbs & self.separator_due & ~self.is_ad
+        # A session key absorbs its string bit by bit, at the top of the state.
         bit = self.ready & self.rekeys & self.other[-1]
         added = Cat(
             separator,

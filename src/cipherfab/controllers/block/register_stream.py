@@ -151,6 +151,7 @@ class RegisterStreamCore(BlockCore):
             m, "masked", lambda words: aead.lengths_masked(**words), lengths=self.lengths, s=s
         )
         lengths = Mux(self.closes, masked, self.lengths)
+        # The other final steps read the same.
         with m.If(self.closes):
             m.d.sync += self.lengths.eq(masked)
         last = self._built(
@@ -167,6 +168,7 @@ class RegisterStreamCore(BlockCore):
 
     def _count(self, m: Module) -> None:
         """The bytes of the block that is taken, which are of its type."""
+        # Of a full block `count_bytes` gives 0: its length is the bit above.
         size = Cat(count_bytes(self.block.mask), self.full)
         halves = [self.lengths[LENGTHS // 2 :], self.lengths[: LENGTHS // 2]]
         # The register has strings, with the lowest byte first; what is added to is a number.
@@ -175,10 +177,13 @@ class RegisterStreamCore(BlockCore):
             for at, half in enumerate(halves)
         ]
         more = Signal(COUNTED, name="longer")
+        # Lengths are in bits.
         m.d.comb += more.eq(Mux(self.is_ad, *numbers)[:COUNTED] + (size << 3))
         string = self._built(m, "longer_string", lambda words: swap_bytes(words["n"]), n=more)
         for at, half in enumerate(halves):
             with m.If(self.is_ad if at == 0 else self.is_message):
+                # The lowest byte comes first, so that what is counted stands at the top of the
+                # half.
                 m.d.sync += half[-COUNTED:].eq(string)
 
     def states(self) -> dict:
@@ -188,6 +193,7 @@ class RegisterStreamCore(BlockCore):
     def _initial(self, m: Module) -> None:
         m.d.comb += [
             self.call.eq(1),
+            # The first of these steps was made in START, with the nonce.
             self.ends_initial.eq(self.count == self.aead.initial_steps - 1),
         ]
         m.d.sync += self.count.eq(self.count + 1)
@@ -209,6 +215,7 @@ class RegisterStreamCore(BlockCore):
             self.answer.valid.eq(self.block.valid),
             self.call.eq(self.block.valid & self.answer.ready & ~self.empty),
         ]
+        # The final steps count up from 0.
         m.d.sync += self.count.eq(0)
         with m.If(self.block.valid & self.answer.ready):
             self._count(m)

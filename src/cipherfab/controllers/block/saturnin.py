@@ -94,6 +94,7 @@ class SaturninCore(BlockCore):
         enciphered = self.is_message & ~self.decrypt
         stream = self.cipher.out_ciphertext & self.valid_bits(Cat(bit & enciphered for bit in mask))
         m.d.comb += [
+            # While padding is due the block on the bus is the next one, of which nothing counts.
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             text.eq((only_if(~self.padding_due, block) ^ stream) | self.padding(PADDING, mask)),
         ]
@@ -112,6 +113,7 @@ class SaturninCore(BlockCore):
         """Section 2.5; a block that is not full is the last one."""
         last = self.padding_due | ~self.full
         of_ad, of_text = Mux(last, LAST_AD, AD), Mux(last, LAST_CIPHERTEXT, CIPHERTEXT)
+        # The nonce is the first block of the Cascade, in the domain of associated data.
         return Mux(self.is_message, of_text, Mux(self.is_ad, of_ad, AD))
 
     def associated_data(self, m: Module) -> None:
@@ -128,6 +130,7 @@ class SaturninCore(BlockCore):
         m.d.comb += [
             free.eq(self.answer.ready | self.empty),
             self.answer.valid.eq(self.streamed & self.ready),
+            # The block stays until the call of the Cascade, which is its second one.
             self.block.ready.eq(self.ready & ~self.padding_due & cascades & free),
             self.call.eq(self.padding_due | (self.block.valid & (~cascades | free))),
         ]

@@ -265,6 +265,7 @@ class SaturninByWord(BlockCore):
             self._only_padding(m)
         with m.Elif(self.last & self.is_text):
             self.end(m)
+        # Behind the last block of data the message begins; behind a block of it the next one comes.
         with m.Elif(self.last | self.is_text):
             m.d.sync += self.is_text.eq(1)
             self.enter(m, "MESSAGE")

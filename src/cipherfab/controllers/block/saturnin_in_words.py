@@ -39,6 +39,7 @@ class SaturninInWords(SaturninByWord):
         cipher, chain = self.cipher, self.result
         m.d.comb += [
             self.result.eq(cipher.out_word ^ only_if(~self.answering, text[-size:])),
+            # The rows of the table in which the cipher's key comes from ``rest``.
             changes.eq(self.of_nonce | self.counting | (~self.home & self.is_text)),
             cipher.in_key.eq(Mux(changes, rest[-size:], chain)),
             self.key_free.eq(self.takes_nonce() & self.starting),
@@ -48,6 +49,7 @@ class SaturninInWords(SaturninByWord):
             with m.If(self.wraps):
                 m.d.sync += self.home.eq(~fetching)
         entering = Mux(self.key_write, self.key_word, Mux(self.counting, chain, cipher.out_key))
+        # The rows in which something goes into ``rest``.
         with m.If(self.key_write | (self.shift & (~self.home | self.of_nonce | self.counting))):
             m.d.sync += rest.eq(Cat(entering, rest)[:block])
 

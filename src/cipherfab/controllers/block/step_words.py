@@ -105,6 +105,7 @@ class StepWords(BlockCore):
         data, state = self.part(self.block.data, share), Cat(reversed(self.state_parts(share)))
         if (counts := self._counts()) is not None:
             data = only_if(counts, data)
+        # Padding is public, so that share 0 alone has it.
         padded = data if share else data | self.padding(self.aead.mark, self.mask)
         size = 8 * self.aead.nonce_bytes
         words = {
@@ -140,6 +141,7 @@ class StepWords(BlockCore):
                 name: word if name in self.public else word.constant(0)
                 for name, word in words.items()
             }
+            # What the function gives without secrets is in share 0, and goes out of the sum.
             return function(words) ^ function(public)
 
         return linear

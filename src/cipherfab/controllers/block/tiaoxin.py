@@ -25,6 +25,7 @@ class TiaoxinCore(RegisterStreamCore):
     def datapath(self, m: Module) -> None:
         """What answers the second half takes the place of the registers' key stream."""
         super().datapath(m)
+        # The first byte is at the top, so that the second half stands below.
         m.d.comb += self.answer.stream[:BLOCK].eq(self.second)
 
     def _taken(self, m: Module, s, stream):

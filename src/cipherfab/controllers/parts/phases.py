@@ -53,6 +53,7 @@ class Phases:
         """Go on to another state; inside `state`, and in a cycle to one state only."""
         if self.now is None:
             raise ValueError(f"enter({name!r}): expected to be called inside a state")
+        # In this order, so that a state that enters itself stays 1: the last assignment wins.
         self.m.d.sync += [self.bits[self.now].eq(0), self.bits[name].eq(1)]
 
     def restart(self) -> None:

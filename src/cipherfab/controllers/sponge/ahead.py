@@ -57,6 +57,7 @@ class AheadPhases(SpongePhases):
             with m.If(now.takes_tag):
                 self._next_part_of_tag(m)
             self._give_up()
+        # Outside the phase, which ends with the tag: the comparison is two clocks behind it.
         m.d.sync += [now.tag_is_taken.eq(now.takes_tag), now.compares.eq(now.tag_is_taken)]
         with m.If(now.compares):
             m.d.sync += notice(self.core, now, self.differences)

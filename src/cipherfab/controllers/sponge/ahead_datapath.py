@@ -165,6 +165,8 @@ class AheadDatapath(SpongeDatapath):
         ]
         later = [Signal(name=f"{name}_is_due") for name in ("tag", "digest")]
         holds = told("answer_holds", "The answer stays what it is.", init=1)
+        # Tag and digest are read two clocks behind their promise, when the state has what was
+        # added.
         m.d.sync += [
             later[0].eq(now.gives_tag),
             later[1].eq(gives & self._squeezes()),

@@ -41,6 +41,7 @@ class AnswerPhases:
             return
         m.d.sync += self.now.count.eq(self.now.count + 1)
         with m.If(self.now.count == count - 1):
+            # Whoever counts next begins with 0.
             m.d.sync += self.now.count.eq(0)
             then()
 
@@ -55,6 +56,7 @@ class AnswerPhases:
             ]
             with m.If(self.status.announced):
                 with m.If(self.now.is_hash):
+                    # Without a hash this is never reached, but the phase that is named must exist.
                     self._enter(m, "DIGEST" if self.hash_function else "TAG")
                 with m.Else():
                     self._enter(m, "TAG" if self.aead else "DIGEST")
@@ -113,6 +115,7 @@ class AnswerPhases:
                 self.answer.valid.eq(self.now.ready),
             ]
             with m.If(self.now.ready & self.answer.ready):
+                # Nothing reads the state behind the last part.
                 m.d.comb += self.now.start.eq(self.now.count != self.core.digest_parts - 1)
                 self._next_part(m, self.core.digest_parts)
 
@@ -143,6 +146,8 @@ class AnswerPhases:
 
     def _give_up(self) -> None:
         """A message that breaks the rules of the API may end in this phase."""
+        # Behind the last word of a message no phase needs it: nothing is left that could break a
+        # rule.
         self.given_up.append(self.phases.now)
 
     def _restart(self, m: Module) -> None:

@@ -62,6 +62,7 @@ class BitDatapath:
         m.d.comb += on_bus.eq(self._on_bus(core.key_word))
         for number, piece in enumerate(pieces):
             takes = core.goes & core.key_there & (core.piece == number)
+            # It turns whenever the words do, so that its slots stay theirs.
             with m.If(self.engine.moving):
                 m.d.sync += piece.eq(Cat(piece[1:], Mux(takes, on_bus, piece[0])))
         return pieces
@@ -128,6 +129,7 @@ class BitDatapath:
                 event, waits = events.begun[0][word], word in events.begun[1].values()
             else:
                 event, waits = events.first(mode.first_state)[word], False
+            # A word in which a piece of the nonce waits has what it begins with.
             clears.append(self._is(mode) & (not event.keeps and not waits))
             added.append(self._is(mode) & self._sum(event))
         opens = self.engine.opening & begins

@@ -94,6 +94,7 @@ class BitEvents:
         """For each bit of the state the number of its word and its column."""
         width, others = self.widths[STATE], dict.fromkeys(self.path.primitive.inputs, 0)
         found = []
+        # Bit by bit through the load of the primitive, whatever order it gives them.
         for bit in range(width):
             given = {**others, "x": 1 << bit}
             state = self.path.primitive.load(
@@ -103,6 +104,7 @@ class BitEvents:
                 }
             )
             words = [int(cast(SoftwareWord, state[word])) for word in self.path.words]
+            # All words are 0 but the one with this bit.
             found.append((words.index(max(words)), max(words).bit_length() - 1))
         return found
 
@@ -185,6 +187,7 @@ class BitEvents:
             for name in ("key", "block", "padding"):
                 bits = [bit for term in terms - own for of, bit in term if of == name]
                 pieces.setdefault(name, set()).add(self._piece(name, bits, slot))
+            # What is left is a product, or reads something else.
             if terms - own - ONE - {frozenset({(name, bit)}) for name in pieces
                                     for bit in range(self.widths.get(name, 0))}:  # fmt: skip
                 self._refuse()
@@ -200,6 +203,7 @@ class BitEvents:
             return False, False
         bits = {self.place(bit) for term in own for name, bit in term if name == STATE}
         others = {name for term in own for name, _ in term} - {STATE}
+        # A bit may not move, nor be cleared by another mask than that of a ciphertext.
         if bits != {(word, slot)} or others - {"replaced"}:
             self._refuse()
         return True, bool(others)

@@ -170,6 +170,7 @@ class BitSerialSponge(Controller):
         """A byte moves in eight clocks; in front of the first of them it may have to wait."""
         engine, bit = self.primitive, self.primitive.turn[:3]
         self.idle = Signal(name="idle")
+        # The byte of an answer that was collected must have left, or leave now.
         begins = ~self.answering | ~self.full | self.answer.ready
         m.d.comb += [
             self.idle.eq(~(engine.busy | self.due | self.stray)),
@@ -181,10 +182,13 @@ class BitSerialSponge(Controller):
         ]
         with m.If(self.goes & engine.ends):
             m.d.sync += self.piece.eq(Mux(self.string_ends, 0, self.piece + 1))
+        # A block without a byte says that its type ends: no bit of it moves.
         empty = self.absorbing & self.idle & ~self.block.mask[0]
+        # A byte stays on the bus until its last bit was read. That of a key comes from SDI.
         m.d.comb += self.block.ready.eq(empty | (self.byte_ends & ~self.keying))
         if self.aead:
             word_ends = self.goes & self.within(len(self.key_word)).all()
+            # Instruction and header of a key are taken at once, its words with their last bit.
             m.d.comb += self.key_free.eq(~self.key_there | word_ends)
 
     def within(self, bits: int) -> Value:
@@ -208,6 +212,7 @@ class BitSerialSponge(Controller):
     def _answer(self, m: Module, bit: Value) -> None:
         """Bits of an answer are collected, and leave as a byte."""
         byte, up = Signal(BYTE, name="byte", reset_less=True), self.primitive.order[0] == 0
+        # The first bit to come by is the lowest of its byte, or the highest.
         with m.If(self.goes & self.answering):
             m.d.sync += byte.eq(Cat(byte[1:], bit) if up else Cat(bit, byte[:-1]))
         m.d.sync += self.full.eq(
@@ -240,22 +245,27 @@ class BitSerialSponge(Controller):
             m.d.sync += self.pads.eq(padded)
             with m.If(padded):
                 m.d.sync += self.due.eq(0)
+        # The mark of the padding is one byte.
         with m.If(self.marking & engine.turn[:3].all()):
             m.d.sync += self.marks.eq(0)
         with m.If(engine.ends):
             m.d.sync += self.stray.eq(0)
         ends = self.block.valid & self.block.ready & self.block.last & self.absorbing
         skipped = self.phases["AD"] & self.first & ~self.block.mask[0] if self.aead else Const(0)
+        # Without associated data no padding of it is absorbed.
         with m.If(ends & ~skipped):
             m.d.sync += [self.due.eq(1), self.marks.eq(1)]
         with m.If(engine.opening & engine.ends):
             begins = self.phases["START"]
+            # Behind the last block of a type the next one is the first of its own.
             m.d.sync += [self.initial.eq(begins), self.first.eq(self.pads | begins)]
             with m.If(self.pads):
+                # A block that was padded may have ended before its last piece.
                 m.d.sync += self.piece.eq(0)
 
     def _schedule(self, m: Module) -> Value:
         """The number of the round count of the run that starts."""
+        # The run has not started, so `pads` does not say it yet.
         flags = {**self.flags, "last": self.due}
         number: Value = Const(0)
         for mode in self.modes:
@@ -269,6 +279,7 @@ class BitSerialSponge(Controller):
                 between = counts[mode.squeeze_schedule]
                 of_mode = Mux(self.phases["DIGEST"], between, of_mode)
             number = Mux(self.is_hash, of_mode, number) if is_hash else of_mode
+        # The first run of a message has the most rounds, which have number 0.
         return Mux(self.phases["START"], 0, number)
 
     def _phases(self, m: Module, bit: Value) -> None:
@@ -278,6 +289,7 @@ class BitSerialSponge(Controller):
             m.d.sync += self.mismatch.eq(0)
             if self.hash_function:
                 with m.If(self.control.hashing):
+                    # The first run of a hash waits for no block.
                     m.d.sync += self.due.eq(1)
             with m.If(opened):
                 self._from_start(m)
@@ -303,6 +315,7 @@ class BitSerialSponge(Controller):
                     with m.If(self.string_ends):
                         self.phases.enter("STATUS")
                         if self.truncates and name != "DIGEST":
+                            # A truncated tag may end within a turn: the words go on to its end.
                             m.d.sync += self.stray.eq(1)
         with m.If(self.phases["VERIFY"] & self.goes & bit):
             m.d.sync += self.mismatch.eq(1)

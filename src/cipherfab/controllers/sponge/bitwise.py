@@ -20,6 +20,7 @@ def make(request: Request) -> OverPermutation:
     """The controller for a core."""
     if request.architecture != "bits":
         return general.make(request)
+    # A step of this permutation is so many bits already.
     return general.over(
         request, request.aead.permutation_by(request.factor), request.aead.loadable, unrolled=1
     )

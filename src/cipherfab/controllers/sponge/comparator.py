@@ -27,6 +27,7 @@ def notice(core, now, found) -> list:
     phase: what counts is the last one, in which the tag is taken.
     """
     size, parts = len(found), core.aead.parts["tag"]
+    # A tag stands at the top of a block; what is below a truncated one is not compared.
     low, bits = size - 8 * (core.tag_bytes // parts), len(now.mismatch)
     step = -(-(size - low) // bits)
     # With one part nothing was found before it.

@@ -31,6 +31,7 @@ class ComparisonOnShares(SpongePhases):
             m.d.comb += self.block.ready.eq(self.now.ready)
             with m.If(self.block.valid & self.block.ready):
                 ends = self.now.count == self.aead.parts["tag"] - 1
+                # Where each part has a run behind it, that of the last part compares.
                 if self.aead.tag_runs:
                     m.d.comb += self.now.start.eq(1)
                 else:

@@ -43,6 +43,7 @@ class SpongeDatapath:
         self.now = now
         self.permutation = core.permutation
         self.ordered: dict[str, Signal] = {}
+        # Both follow from lengths alone, so that all shares read the same.
         public = {"padding": self._padding(m), "replaced": self._replaced(m)}
         inputs = [self._inputs(m, share, public) for share in range(core.shares)]
         events = SpongeEvents(m, core, now).all()
@@ -57,6 +58,7 @@ class SpongeDatapath:
                 getattr(self.permutation, f"in_key{number}").eq(key)
                 for number, key in zip(now.numbers, keys)
             ]
+        # A permutation with one round count has no such input.
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(schedule(m, core, now))
         self.differences = self._answer(m, inputs)
@@ -95,12 +97,14 @@ class SpongeDatapath:
         if name in PUBLIC and share:
             return self.ordered[name]
         mode = self.aead or self.hash_function
+        # One bit of each byte says where the byte goes: bytes move as a whole.
         places = [
             min(terms)[1] // 8
             for (terms,) in polynomials(
                 lambda words: mode.in_words(words[name]), {name: len(word)}
             )[::8]
         ]
+        # The state has them in the order of the string.
         if places == sorted(places):
             self.ordered[name] = word
             return word
@@ -169,6 +173,7 @@ class SpongeDatapath:
         if self.aead:
             words["key"] = share_of(core.key, share, core.shares)
         for mode in filter(None, (self.aead, self.hash_function)):
+            # Built once, in front of all events that read them: they are dear to make.
             for name, function in mode.derived().items():
                 words[name] = build(
                     m,
@@ -246,6 +251,7 @@ class SpongeDatapath:
             prefix=f"answer_{share}_" if share else "answer_",
         )
         if not aead:
+            # A digest is given by itself, and no block is added to it.
             m.d.comb += [
                 core.answer.stream.eq(stream["digest"]),
                 core.answer.data.eq(stream["digest"]),

@@ -56,6 +56,7 @@ class SpongeEvents:
             events.append(
                 Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words))
             )
+        # Those of REKEY, and behind them those of CLOSE (`Registers.rekey_number`).
         events += self._numbered(
             "rekey", 2 * aead.rekeys, now.rekeying & now.ready, now.rekey_number
         )
@@ -64,8 +65,10 @@ class SpongeEvents:
         events += self._absorbing(aead, absorbs, "")
         if core.shares > 1:
             events += self._numbered("compare", aead.parts["tag"], now.phases["VERIFY"] & now.ready)
+        # On shares VERIFY has events of its own, which compare.
         tagging = now.tagging if core.shares == 1 else now.phases["TAG"]
         finishes = self._gate("finishes", tagging & now.ready, aead.finish)
+        # Without runs between the parts of a tag its state is only read.
         events.append(Event(gate=finishes, function=aead.finish, runs=aead.tag_runs))
         events += self._added(absorbs, aead.additions, now.flags, "adds")
         if aead.decides_late:
@@ -158,6 +161,7 @@ class SpongeEvents:
         core, now, mode = self.core, self.now, self.hash_function
         absorbs = self._gate("hash_absorbs", now.absorbing & now.ready & now.is_hash)
         begins = absorbs & now.initial
+        # An output of any length begins by a constant of its own.
         if core.outputs:
             begins = begins & ~core.control.output
         first = self._gate("hash_begins", begins, mode.begin)

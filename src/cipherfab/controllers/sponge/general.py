@@ -40,6 +40,7 @@ def over(
     if request.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     else:
+        # A key that no round changes is read from the key reader, without a register here.
         held = {"key"} & unchanged(primitive)
         permutation = iterated(
             request, primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held

@@ -46,6 +46,7 @@ def _compare_key(m: Module, core, now: Signals, share: int, words: dict) -> Valu
         prefix=f"tags_{share}_",
     )
     parts = [found[name] for name in sums]
+    # When the run starts only the last part is still on the bus.
     for part, word in enumerate(parts[:-1]):
         parts[part] = _kept(m, now, part, word, f"kept_sum{part}_{share}")
     return build(

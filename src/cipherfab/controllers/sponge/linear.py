@@ -19,6 +19,7 @@ def of_share(function: Callable, share: int) -> Callable:
         return function
 
     def linear(words: Words):
+        # With all secrets 0 the terms of share 0 alone are left, and go out of the sum.
         nothing = {name: word.constant(0) for name, word in words.items() if name not in PUBLIC}
         return function(words) ^ function({**words, **nothing})
 

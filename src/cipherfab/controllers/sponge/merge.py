@@ -325,6 +325,7 @@ def _exclusive_groups(
     """Terms in groups of which at most one counts at a time; those of ``last`` words at the end."""
 
     def clash(one: Term, other: Term) -> bool:
+        # Where both may be added at once an OR would be wrong: one event has both, or two happen.
         return any(
             a == b or not (events[a].exclusive and events[b].exclusive)
             for a in users[one]

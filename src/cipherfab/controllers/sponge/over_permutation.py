@@ -103,16 +103,19 @@ class OverPermutation(Controller):
         self.truncates = self.tag_bytes != whole_tag
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
+        # Both share the logic that pads a block.
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:
             raise ValueError("expected an AEAD and a hash with the same padding")
         self.closes = hash_function is not None and hash_function.closes
         self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
         # The first block of a hash may be longer than those of the AEAD.
         self.port_bytes = max(mode.port_bytes for mode in modes)
+        # The largest first: the ports have it, and ``short`` numbers the others.
         self.sizes = tuple(
             sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True)
         )
         self.short_bytes = self.sizes[1:]
+        # A segment whose bytes are no multiple of a block's may end within one.
         self.cuts_blocks = any(step % size for sizes, step in self._steps() for size in sizes)
         self.random_bits = len(permutation.random) if shares > 1 else 0
         # fmt: off
@@ -182,6 +185,7 @@ class OverPermutation(Controller):
             if self.aead
             else ()
         )
+        # One clock more than parts, see `comparison_on_shares`.
         compared = [OPENED + 1] if self.shares > 1 else []
         return [0, *aead, *compared, *([self.digest_parts] if self.hash_function else [])]
 

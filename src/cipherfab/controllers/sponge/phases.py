@@ -63,15 +63,18 @@ class SpongePhases(AnswerPhases):
                 self.now.mismatch.eq(0),
             ]
             if self.aead:
+                # The nonce stays on the bus until the runs in front of it have ended.
                 m.d.comb += self.block.ready.eq(
                     self.now.ready & self.now.prepared & ~self.now.again
                 )
+            # A hash has no nonce: its first block is one of the message.
             with m.If(self.control.hashing if self.hash_function else Const(0)):
                 m.d.sync += self.now.count.eq(0)
                 self._enter(m, "MESSAGE")
                 if self.core.outputs:
                     with m.If(self.control.customizing):
                         self.phases.enter("AD")
+                        # `_enter` has set it in this cycle, and only one phase may be 1.
                         m.d.sync += self.phases["MESSAGE"].eq(0)
             if self.aead:
                 with m.Elif(self.block.valid & self.block.ready):
@@ -180,6 +183,7 @@ class SpongePhases(AnswerPhases):
         one."""
         aead = self.aead
         with self.phases.state("AD", self._associated_data):
+            # Such an end changes nothing in the state: it is taken while a run is under way.
             skipped = (
                 self.now.empty & ~self.now.padding_due if not aead.absorbs_empty_ad else Const(0)
             )
@@ -197,6 +201,7 @@ class SpongePhases(AnswerPhases):
 
     def _block_of_ad(self, m: Module) -> None:
         late = self.aead.decides_late
+        # What is added between data and message depends on it (`turn_flags`).
         m.d.sync += self.now.ad_was_full.eq(self.now.full)
         if len(self.aead.ad_parts) > 1:
             ends = self.now.part | self.block.last
@@ -208,6 +213,7 @@ class SpongePhases(AnswerPhases):
                 self.now.first.eq(self.now.first & ~ends),
             ]
         else:
+            # Behind the last block the mode waits until it knows what follows.
             self._absorbs(m, runs=~self.block.last if late else None)
         with m.If(~self.now.empty):
             m.d.sync += self.now.had_ad.eq(1)
@@ -274,8 +280,10 @@ class SpongePhases(AnswerPhases):
         if not self.core.closes:
             self._absorbs(m)
             return
+        # An empty last block starts no run: that of END follows at once.
         self._absorbs(m, runs=~(self.now.is_hash & self.now.empty))
         with m.If(self.now.is_hash):
+            # A hash has no associated data: these two say of its last block what END adds.
             m.d.sync += [
                 self.now.had_ad.eq(~self.now.empty),
                 self.now.ad_was_full.eq(self.now.full),

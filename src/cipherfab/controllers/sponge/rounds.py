@@ -40,6 +40,7 @@ def schedule(m: Module, core, now):
     for when, event in _other_runs(core, now):
         number = Mux(when, indices(core, aead)[aead.run_of(event)], number)
     if (
+        # Tried with zeros: a mode without a round count of its own for this phase gives None.
         aead
         and aead.decides_late
         and aead.turn_schedule(dict.fromkeys(now.turn_flags, SoftwareWord(1, 0))) is not None

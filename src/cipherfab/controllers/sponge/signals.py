@@ -141,11 +141,13 @@ def registers(m: Module, core) -> Registers:
         first=told("first_due", "No block of this type was absorbed."),
         padding_due=told("padding_due", "The next block is one of padding alone."),
         part=told("second_part", "Of a block of associated data the second part is next."),
+        # Without such runs the nonce waits for none.
         prepared=prepared if aead and aead.prepares else Const(1),
         had_ad=told("had_ad", "There was associated data."),
         ad_was_full=told("ad_was_full", "The last block of associated data was full."),
         count=count,
         mismatch=mismatch,
+        # The runs of CLOSE are numbered behind those of REKEY.
         rekey_number=count + Mux(phases["CLOSE"], aead.rekeys if aead else 0, 0),
     )
 
@@ -155,6 +157,7 @@ def runs(m: Module, core, now: Registers) -> Runs:
     permutation, again = core.permutation, _again(m, core, now)
     start = told("start", "A run of the permutation starts.")
     load = told("load", "The state is loaded, and no run starts.")
+    # The state is read from the output at any time, so that a result never has to wait.
     m.d.comb += [permutation.out_ready.eq(1), permutation.in_valid.eq(start)]
     if permutation.loadable:
         m.d.comb += permutation.in_load.eq(load)
@@ -184,6 +187,7 @@ def repeats(core) -> bool:
     """Whether the last run before the nonce may have to be repeated."""
     if not core.aead or not core.aead.prepares:
         return False
+    # Only whether there is an answer counts, so that any state will do.
     nothing = SoftwareWord(core.aead.permutation.outputs["x"], 0)
     return core.aead.repeats(nothing) is not None
 
@@ -198,6 +202,7 @@ def _again(m: Module, core, now: Registers) -> Value:
         {"state": core.permutation.out_x},
     )
     again = told("again", "The last run before the nonce has to be repeated.")
+    # The result says it behind the last of these runs, before a part of the nonce has come.
     m.d.comb += again.eq(found["repeats"] & now.prepared & (now.count == 0))
     return again
 
@@ -209,6 +214,7 @@ def _which_size(m: Module, core, now: Registers, is_hash: Value) -> None:
     if aead:
         first, *second = (number[size] for size in aead.ad_parts)
         of_ad = Mux(now.part, second[0], first) if second else first
+        # In these phases the next block is one of the message already.
         behind_ad = now.is_message | now.turning
         behind_ad = behind_ad | now.phases["JOIN"] if aead.joins else behind_ad
         of_data = Mux(behind_ad, number[aead.block_bytes], of_ad)
@@ -243,6 +249,7 @@ def presented(m: Module, core, now: Registers, is_hash: Value) -> Presented:
         # While padding is due the next block may be there: nothing of it may show.
         mask.eq(Mux(now.padding_due, 0, core.block.mask)),
         full.eq(core.block.full & ~now.padding_due),
+        # The top bit stands for the first byte.
         empty.eq(~mask[-1]),
         last.eq(now.padding_due | ends),
         replaced.eq(core.control.decrypt & now.is_message),

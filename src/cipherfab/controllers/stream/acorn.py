@@ -30,6 +30,8 @@ from ...words.hardware import build
 from ..contract import Takes
 from .core import StreamCore, chosen
 
+# Key and nonce are the first words of the initialization. The tag is the text of the last words of
+# the finalization.
 WORDS = {
     "KEY": 4, "NONCE": 4, "KEYS": INITIAL_BYTES // WORD - 8, "AD_PADDING": PADDING_BYTES // WORD,
     "PADDING": PADDING_BYTES // WORD, "FINAL": FINAL_BYTES // WORD - 4, "TAG": 4, "VERIFY": 4,
@@ -71,11 +73,13 @@ class AcornRegisters(wiring.Component):
 
     def _stepped(self, words):
         """Behind the clocks of all bits, or of the first byte."""
+        # A word may end behind each byte, so that the state behind the first one is needed too.
         size = min(self.clocks, BYTE)
         steered = [words[name].permute([0] * size) for name in ("ca", "cb", "replaced")]
         s, texts, states = words["s"], [], []
         for low in range(0, self.clocks, size):
             s, text = clocked(s, words["m"][low : low + size], *steered)
+            # `concat` has its first word at the top, and the bit of the first clock is bit 0.
             texts, states = [text, *texts], [*states, s]
         chosen_state = mux(words["short"], states[0], s) if len(states) > 1 else s
         return {"s": chosen_state, "text": concat(*texts)}
@@ -101,6 +105,7 @@ class AcornCore(StreamCore):
         phases, registers, block = self.phases, self.primitive, self.block
         m.submodules.registers = registers
         pads = phases["AD_PADDING"] | phases["PADDING"]
+        # A word that is not full enters byte by byte.
         short = Const(0) if self.wide == 1 else self.text & ~block.mask[0]
         size = Mux(self.text, sum(block.mask) * (BYTE // self.unit), self.pieces)
         advance = Mux(short, 1, self.wide)
@@ -112,6 +117,7 @@ class AcornCore(StreamCore):
             registers.short.eq(short),
             # The control bit ca is 0 with the second half of the padding, which has eight words.
             registers.ca.eq(~(pads & self.number[2])),
+            # The control bit cb is 0 with the message and its padding.
             registers.cb.eq(~(phases["MESSAGE"] | phases["PADDING"])),
             registers.replaced.eq(self.decrypt & phases["MESSAGE"]),
             registers.m.eq(self._entering(m, pads, short)),

@@ -148,6 +148,7 @@ def chosen(word, number, size: int):
     there is not.
     """
     pieces: Sequence = [word[low : low + size] for low in range(0, len(word), size)]
+    # A tree, as deep as the number has bits.
     for bit in number:
         pairs = [pieces[at : at + 2] for at in range(0, len(pieces), 2)]
         pieces = [Mux(bit, pair[1], pair[0]) if len(pair) > 1 else pair[0] for pair in pairs]

@@ -57,6 +57,7 @@ class GrainCore(GrainDatapath):
     def _start(self, m: Module) -> None:
         """Words of the nonce enter, and the key with each."""
         m.d.comb += [self.block.ready.eq(1), self.primitive.load.eq(self.block.valid)]
+        # A message that was given up may have left any of them set.
         m.d.sync += [
             register.eq(0)
             for register in (
@@ -89,6 +90,7 @@ class GrainCore(GrainDatapath):
         cycles = -(-STRETCH * (FURTHER + 1) // self.bits)
         m.d.comb += self.step.eq(self.may_step)
         if self.halves:
+            # With 16 bits in a cycle these 40 are two cycles and a half.
             m.d.comb += self.half.eq(self.count == cycles - 1)
         with m.If(self.may_step):
             self._counted(m, cycles, "AD")
@@ -100,6 +102,7 @@ class GrainCore(GrainDatapath):
         longer = Signal(len(self.ad_bytes) + 1, name="more_ad_bytes")
         m.d.comb += longer.eq(self.ad_bytes + sum(self.block.mask))
         with m.If(taken):
+            # The top bit is the carry: the counter has no room for the length.
             m.d.sync += [self.ad_bytes.eq(longer), self.too_long.eq(self.too_long | longer[-1])]
         with m.If(self._takes(m, taken)):
             self.phases.enter("LENGTH")
@@ -159,6 +162,7 @@ class GrainCore(GrainDatapath):
             block.ready.eq(free & (answer.ready | empty)),
         ]
         with m.If(self._takes(m, block.valid & block.ready)):
+            # The status is failure then, whatever the tag is.
             m.d.sync += self.mismatch[0].eq(self.too_long)
             with m.If(self.decrypt):
                 # Without decryption the phase that is named must exist.

@@ -29,6 +29,7 @@ class GrainDatapath(StreamCore):
 
     def __init__(self, aead: Grain, *, clocks: int, decrypts: bool = True, counted: int = FURTHER):
         self.counted = counted
+        # Every second bit of the pre-output is key stream; the others are for the authenticator.
         self.bits = max(1, clocks // 2)
         self.unit, self.halves = min(self.bits, STRETCH), self.bits > STRETCH
         generator = GrainGenerator(clocks=clocks, halves=self.halves, keyed_nfsr=aead.version == 2)
@@ -114,6 +115,7 @@ class GrainDatapath(StreamCore):
             words,
         )
         valid = given["valid"] & (self.fresh & self.text).replicate(8 * WORD)
+        # What is authenticated is plaintext: a ciphertext gets the key stream that is under it.
         under = self.queue & (self.decrypt & self.phases["MESSAGE"]).replicate(8 * WORD)
         queue = Signal(8 * WORD, name="queue_with_text")
         m.d.comb += [

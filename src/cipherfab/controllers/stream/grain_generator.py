@@ -75,6 +75,7 @@ class GrainGenerator(wiring.Component):
 def _first_half(old: Word, new: Word, clocks: int) -> Word:
     """A register after half of the clocks, from what it is after all."""
     half = clocks // 2
+    # Of the new bits, at the top, the lower ones have entered first.
     return concat(new[SIZE - clocks : SIZE - half], old[half:])
 
 
