@@ -39,10 +39,12 @@ def bundle(identifier: str, output: Path | None) -> dict:
     entry = run_directory(identifier, home).parent
     found, evidence = finished(entry, home), []
     records = found.records
+    # Without records there may be no store to open.
     if designs := sorted({row.design for row in records}):
         with Store(home.database) as store:
             evidence = store.evidence(design=designs)
     checked = netlist_checked(digest_file(entry / "run" / "netlist.v"), evidence)
+    # Last of the checks, as it is the only one about the place and not about the run.
     path = outputs.one_file(
         output or Path(f"cipherfab-{entry.name[:12]}.zip"),
         # A bundle is a ZIP file that begins with its manifest; nothing else is replaced.
@@ -159,6 +161,7 @@ def _tools(versions: Mapping[str, str]) -> str:
 
 def _of_run(name: str, found: Mapping[str, Any]) -> str:
     result, tools = found["result"], _tools(found["job"]["versions"])
+    # A netlist of look-up tables has no area.
     size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"
     title = (
         f"{result['design']} on {result['platform']}, recipe {result['recipe']['name']}: {size}, "

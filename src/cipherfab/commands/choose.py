@@ -61,6 +61,7 @@ def run(
         ToolError: the store is not as it was written.
     """
     candidates = together(of_store(default_home()), of_entries(entry.read(data)))
+    # Told from the cores that are known, so that a hash can be asked for by its name alone.
     kind = kind or _kind_of(algorithm, candidates)
     request = Request(kind=kind, algorithm=algorithm, **limits)
     known = sorted({candidate.platform for candidate in candidates})
@@ -214,6 +215,7 @@ def _where(request: Request) -> str:
 
 
 def _line(candidate: Candidate, request: Request) -> dict:
+    # A row of an FPGA has look-up tables in place of an area.
     size = {"kGE": candidate.kge} if candidate.kge is not None else {"LUTs": candidate.luts}
     placed = {"placed MHz": candidate.placed_fmax_mhz} if candidate.kge is not None else {}
     period = f"{candidate.period_ps / 1000:g}" if candidate.period_ps else ABSENT_HERE

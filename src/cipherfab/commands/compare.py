@@ -27,6 +27,7 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str, Judge]:
         CallError: there are not two different cores; and what `bench.run` raises.
         ToolError: as `bench.run`.
     """
+    # With one core there is nothing to compare.
     designs = bench.prepared(cores, settings, least=2)
     natures = {design.name: nature(design) for design in designs}
     return bench.run_designs(designs, settings), designs[0].name, judge(natures)
@@ -50,6 +51,7 @@ def records(result: Result, baseline: str, judged: Judge = of_rows) -> list[dict
 
 
 def _beside(point: Point, baseline: Point | None, judged: Judge) -> dict[str, Any]:
+    # The baseline is like itself.
     unlike = judged(point, baseline) if baseline and baseline is not point else Unlike()
     return {
         "ratios": {} if unlike.never else ratios(point, baseline),

@@ -23,6 +23,7 @@ def build(
         CallError: a name is wrong, or the file is no data set.
         ToolError: a tool is missing.
     """
+    # Not at the top: `info` needs none of it.
     from ..dataset import plan
     from ..dataset.build import build_file
     from ..implement.placement.place import MISSING, available
@@ -67,6 +68,7 @@ def info(path: Path | None, *, today: bool = False) -> dict:
     )
     links = Counter((link, found.passed(link)) for found in entries for link in found.verified)
     words = {True: "passed", False: "failed", None: "not verified here"}
+    # A set, since most entries were made with the same versions.
     versions = {
         f"{tool} {version}" for found in entries for tool, version in found.versions.items()
     }

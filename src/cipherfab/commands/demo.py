@@ -42,6 +42,7 @@ def run(output: Path, *, workers: int) -> int:
     ]
     rows = [row for result in results for row in result.records]
     printing.show(tables.bench(rows))
+    # By force, since `_Soon` has written a page there.
     written = report.write(rows, report.curves(default_home()), output, force=True)
     for result in results:
         for failure in result.failures:

@@ -43,6 +43,7 @@ def run(
     from the cache; with ``random`` a generator of random bits comes with it.
     """
     design = build(core)
+    # Before minutes of measuring.
     refuse(output, ALWAYS, force=force)
     beside = generator(design) if random else {}
     formulas, recording = measured(design) if cycles else ({}, None)
@@ -86,6 +87,7 @@ def facts(design) -> list[dict]:
     """What the store has of exactly this text of the core, a row for each platform and recipe; and
     what only the package's data set has of it.
     """
+    # What was measured here comes before what came with the package.
     stored = _of_store(design)
     have = {(row["platform"], row["recipe"]) for row in stored}
     shipped = [
@@ -129,5 +131,6 @@ def _formulas(found: Mapping[str, Any]) -> dict[str, str]:
     formulas = {
         name: formula["text"] for name, formula in found.get("formulas", {}).items() if formula
     }
+    # A bare primitive has no formulas by operation.
     call = found["cycles_formula"]
     return formulas or ({"call": call} if call else {})

@@ -60,6 +60,7 @@ def run(
         raise CallError(
             "--recorded begins with points of the study low-latency; it goes with --combinational."
         )
+    # A block of the study is searched with all its groupings, each a design of its own.
     designs = {
         design.name: design for design in (blocks.designs(name) if combinational else [build(name)])
     }
@@ -68,6 +69,7 @@ def run(
     probe, = runner.implement([({"design": {"name": next(iter(designs))},
                                  "platform": platform, "recipe": "balanced",
                                  "period_ps": PROBE_PS, "seed": 0}, Path())])  # fmt: skip
+    # A probe that failed says nothing of the scale, and its own target stands in.
     span = 1000 * probe[0].delay_ns if probe else PROBE_PS
     found = search.explore(
         list(designs.values()),
@@ -80,6 +82,7 @@ def run(
         start=start,
         run_jobs=runner.search,
     )
+    # Cores are verified by a benchmark; a block alone has no other check than this.
     if combinational:
         runner.check(found["front"])
         found["front"] = blocks.beside_the_paper(name, found["front"])

@@ -121,6 +121,7 @@ def called(
         raise CallError(
             "--workload says what is to be fast within a budget; it goes with --budget."
         )
+    # Refused, not passed over: the answer would be to another question than was asked.
     if path or combinational or recorded:
         raise CallError(
             "--write, --combinational and --recorded belong to the search for recipes of one core, "
@@ -211,6 +212,7 @@ class Runner:
 
     def _numbers(self, outcome) -> dict[str, Any]:
         made = Implementation.from_json(outcome.result)
+        # Where nothing is routed there is only the delay without wires.
         mhz = made.fmax_mhz or made.number("pre_route_fmax_mhz")
         return {
             "luts": made.luts,
@@ -235,6 +237,7 @@ class Runner:
         """The best point whose core is verified in simulation, and whose model is; those that are
         not are left out.
         """
+        # The best by its figures may be wrong, and then the next one is looked at.
         left = points
         while chosen := search.best(left):
             design = next(each for each in self.designs if each.name == chosen["core"])

@@ -54,6 +54,7 @@ def called(
     Raises:
         CallError: an option of another search.
     """
+    # Refused, not passed over: the answer would be to another question than was asked.
     if budget or workload or path or combinational or recorded:
         raise CallError(
             "--budget, --workload, --write, --combinational and --recorded belong to "
@@ -113,8 +114,10 @@ def _with_energy(name: str, platform: str) -> dict[str, Design]:
     if place.kind != "liberty":
         raise CallError(f"{name} on {platform}: {NO_LIBERTY}. Try --on nangate45.")
     designs = {design.name: design for design in _built(name)}
+    # Each architecture may be refused for a reason of its own, so none is named.
     if not designs:
         raise CallError(f"{name}: none of its architectures can be built.")
+    # One design stands for all: they differ in their architecture alone.
     if reason := refusal(next(iter(designs.values())), place):
         raise CallError(f"{name} on {platform}: {reason}.")
     return designs
@@ -136,6 +139,7 @@ def _built(name: str) -> Iterator[Design]:
         # Not every architecture fits every algorithm.
         except CallError:
             continue
+        # Different factors may be one core, whose name is its shortest form.
         if design.name not in seen:
             seen.add(design.name)
             yield design
@@ -159,6 +163,7 @@ def _energy(design: Design, outcome: Outcome, seed: int) -> dict:
 def _point(made: Outcome, energy: Outcome) -> dict[str, Any]:
     found, tasks = Implementation.from_json(made.result), energy.result["tasks"]
     named = {workload(name): task for name, task in tasks.items()}
+    # The same workload as that of a row's throughput, so that both figures belong together.
     task = next(named[name] for name in HEADLINES if name in named)
     # fmt: off
     return {"core": found.design, "recipe": found.recipe["name"], "area_ge": found.area_ge,

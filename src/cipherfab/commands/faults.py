@@ -50,6 +50,7 @@ def run(
     Raises:
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
     """
+    # Refused before anything is built.
     name = _one_call(core)
     rounds, design, telling = rounds or name.redundant or ROUNDS, build(core), Telling()
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
@@ -98,6 +99,7 @@ def window(name: CoreName, rounds: int) -> int:
     compares for a cycle more.
     """
     if name.architecture != "masked":
+        # The last cycle of a core of k rounds may have fewer of the window, and counts whole.
         return -(-rounds // name.factor) + name.redundant
     described = masked(name)
     beside = 2 if isinstance(described, ByGadgets) else len(described.entry_functions())
@@ -155,6 +157,7 @@ def _show_part(part: dict[str, Any]) -> None:
 
 def _show_kinds(kinds: dict[str, dict[str, int]]) -> None:
     """A row for each kind of fault, and one for all of them."""
+    # Every kind has the same columns, so the first one names them.
     total = {
         column: sum(counts[column] for counts in kinds.values())
         for column in next(iter(kinds.values()))

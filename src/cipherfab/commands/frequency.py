@@ -60,6 +60,7 @@ def run(
     cells_alone(platform, "frequency is that of standard cells")
     wanted = [
         (name, period)
+        # By their shortest names, under which two spellings are one core.
         for name in dict.fromkeys(str(parse(name)) for name in names)
         for period in periods
     ]

@@ -137,6 +137,7 @@ def _of_calls(asked: Asked, judging: Sequence[Judge]) -> dict[str, Any]:
     masked = name.architecture == "masked"
     by_gadgets = masked and not name.threshold
     made_of = described(name) if masked else None
+    # A control has no name of its own, so it is not built from one.
     design = without_register(name, control) if control else build(str(name))
     with asked.mapped(
         design,
@@ -183,6 +184,7 @@ def _of_others(path: str, asked: How, options: dict[str, Any]) -> dict[str, Any]
 
 def _found(asked: How, on: Mapped, judging: Sequence[Judge], **facts: Any) -> dict[str, Any]:
     """What each of the judges finds, in their order; programs of others are asked first."""
+    # False sorts before True, so judges outside come first.
     order = sorted(range(len(judging)), key=lambda number: not judging[number].outside)
     said = {number: judging[number].assess(on) for number in order}
     # What was found is told in the order of the judges, whichever ran first.

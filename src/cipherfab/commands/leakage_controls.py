@@ -80,6 +80,7 @@ def run(
             "seed": seed,
             **_told({**found, **_detected(design, control, platform, traces, delays, seed)}),
         }
+        # A recipe that is given twice is run once.
         for recipe in dict.fromkeys(recipes or readable())
         for design, control, found in _judged(name, platform, recipe, seed)
     ]
@@ -185,6 +186,7 @@ def _judged(
 
 def _netlist(core: str, platform: str, recipe: str) -> tuple[Design, SymbolicNetlist]:
     design = build(core)
+    # Before minutes of mapping: the exact check follows valid and ready alone.
     require_handshake(design)
     with on_cells(design, platform, recipe) as made:
         directory = made.directory

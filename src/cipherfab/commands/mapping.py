@@ -47,6 +47,7 @@ def bare(core: str) -> CoreName:
 
 def by_liberty(platform: str) -> Timed:
     """Gives a simulator the delays of the platform's Liberty file."""
+    # Read when it is asked for: most checks take no delays.
     return lambda simulator: delayed(simulator, read(platforms.find(platform).path()))
 
 
@@ -106,6 +107,7 @@ def mapped(
             f"({', '.join(fitting)}, or "
             "liberty:PATH); its cells have functions that can be simulated."
         )
+    # A fixed seed: what is checked is this netlist, not the spread of the synthesis.
     made = flow.run_job(
         flow.job(design, platform, recipes.find(recipe), period_ps=period_ps, seed=0), directory
     )

@@ -28,6 +28,7 @@ def run(
             could be played; or it has neither the LWC API nor valid and ready.
     """
     design = build(name, root)
+    # Without answers no mutant could be killed.
     if not design.algorithms:
         raise CallError(
             f"{design.name}: its algorithm is not in the catalog, so nothing is known "
@@ -59,6 +60,7 @@ def show(result: dict[str, Any]) -> None:
             + "  ".join(f"{counts[verdict]:{len(verdict)}}" for verdict in mutation.VERDICTS)
         )
     for mutant in result["mutants"]:
+        # Those killed or proved equivalent, the first two, need no line.
         if mutant["verdict"] in mutation.VERDICTS[2:]:
             found = (
                 f" (found by {mutant['check']})" if mutant["check"] else f" ({mutant['detail']})"

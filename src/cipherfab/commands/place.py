@@ -119,6 +119,7 @@ def run(
         ToolError: the placer is missing.
     """
     platform = placeable(asked.platform)
+    # A core that is named twice is placed once.
     designs = [build(name) for name in dict.fromkeys(names)]
     # It makes a folder for its cache, which a call that is refused must not.
     where = Where(scheduler=asked.scheduler, workers=asked.workers)
@@ -130,6 +131,7 @@ def run(
     ]
     found = placements(netlists, asked.platform, where, asked.utilisation)
     if output:
+        # What failed has no files, and is told in its row.
         done = [each.placed for each in found if each.placed and each.placed.ok]
         _write(output, done, force=force)
     rows = [_row(*pair) for pair in zip(netlists, found, strict=True)]
@@ -160,6 +162,7 @@ def _estimated(row: dict[str, Any]) -> dict[str, Any]:
     """What has room and what a clock tree costs, by the titles of the second table."""
     tree = row["clock_tree"] or {}
     return {
+        # The columns that name a row stand in both tables.
         **{COLUMNS[name]: row[name] for name in NAMES},
         **{title: row["congestion"][name] for name, title in ROOM.items()},
         **{title: tree.get(name) for name, title in TREE.items()},

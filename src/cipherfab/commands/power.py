@@ -55,6 +55,7 @@ def run(
         DesignError: a netlist gives a wrong answer.
         ToolError: the placer is missing.
     """
+    # Before anything is built: the placer or its files may be missing.
     geometric = placeable(platform) if wires == PLACED else None
     designs = [build(core) for core in cores]
     place = platforms.find(platform)
@@ -95,6 +96,7 @@ def _measured(
             placed = place_run(
                 design, geometric, period_ps=period_ps, directory=directory, estimates=False
             )
+            # Power at the highest frequency must be of the same wires as the energy.
             fmax = placed["fmax_mhz"]
         figures = measure(design, library, directory, fmax_mhz=fmax, **how)
     head = {"core": design.name, "recipe": recipe, "area_ge": made.area_ge, "fmax_mhz": fmax}
@@ -104,6 +106,7 @@ def _measured(
 def _fmax(made: Implementation, wires: str) -> float | None:
     """Of a netlist with the library's wire load, or without wires."""
     without = made.delay_without_wire_load_ns
+    # The library's wire load would slow the clock of a netlist that is taken as without wires.
     return round(1000 / without, 3) if wires == NO_WIRES and without else made.fmax_mhz
 
 

@@ -42,7 +42,9 @@ def write(
     """Write the page and the plots of ``points`` to the directory ``output``: standard cells first,
     a platform after the other.
     """
+    # Names of cores of others come into a page and into plots.
     points, cycle_curves = every(points), every(cycle_curves)
+    # Only standard cells have an area in GE.
     points = sorted(points, key=lambda point: (point["area_ge"] is None, point["platform"]))
     figures = {
         "throughput_over_area": plots.throughput_over_area(points),
@@ -50,6 +52,7 @@ def write(
             [point for point in points if point["requested_achieved"]]
         ),
     }
+    # The cache may have cycles of cores that have no row.
     shown = [
         curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}
     ]
@@ -76,6 +79,7 @@ def refuse_damaged(store: Store, home: Home) -> None:
     Raises:
         ToolError: one is not.
     """
+    # One entry has many records, and is read once.
     places = {row.provenance.directory for row in store.rows() if row.provenance.directory}
     for entry in sorted(home.root / place for place in places):
         if entry.exists():

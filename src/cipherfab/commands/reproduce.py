@@ -50,6 +50,7 @@ def run(result: str) -> dict:
     if Path(result).is_dir() and not (Path(result) / RESULT).is_file():
         raise CallError(f"{result or '.'}: expected a run directory of a cache, with {RESULT}.")
     entry = (
+        # By its real path, since the folder's name is the run's id.
         Path(os.path.realpath(result)).parent
         if Path(result).is_dir()
         else (run_directory(result, home).parent)
@@ -83,11 +84,13 @@ def finished(entry: Path, home: Home) -> Finished:
         ToolError: something of either is missing or differs.
     """
     content, records = sound(entry), []
+    # Without a store the cache alone has claims: opening one would make it.
     if home.database.is_file():
         with Store(home.database) as store:
             place = os.path.relpath(entry, home.root)
             found = [row for row in store.rows(history=True) if row.provenance.directory == place]
             # The history has a number once for each record of it; the last one holds.
+            # Both are needed to tell numbers apart: one run has a metric for several workloads.
             records = list({(row.metric, row.workload): row for row in found}.values())
         if stray := _stray(records, content, entry.name):
             raise ToolError(f"{home.database}: {stray}. `cipherfab scrub` names what is damaged.")
@@ -129,6 +132,7 @@ def _of_bundle(path: Path) -> dict:
         check_job(str(path), content, found.entry / "run")
         if not isinstance(content["result"], dict):
             raise CallError(f"{path}: expected an object for the result of its run.")
+        # Sources become files, and a name could lead out of the folder.
         for name in content["job"]["inputs"]["design"]["sources"]:
             check_name(path, name)
         claims = _claims(content["result"], recorded(path, found, content))

@@ -38,6 +38,7 @@ def run(
             f"expected harnesses, or --root for all built-in ones: {', '.join(harness.built_in())}"
         )
     found = []
+    # All are read before the first is compared, so that a wrong file is told at once.
     for one in [_read(name, root) for name in names or harness.built_in()]:
         if not names and one.missing():
             found += check.absent(one)
@@ -50,6 +51,7 @@ def run(
 def _read(name: str, root: Path | None) -> harness.Harness:
     """A harness, in the clone of its repository where there is one below the root."""
     found = harness.read(name, root)
+    # The root may be the clone itself, or the folder of several clones.
     clone = found.root / found.repository.rpartition("/")[2]
     if found.repository and found.missing() and clone.is_dir():
         return harness.read(name, clone)

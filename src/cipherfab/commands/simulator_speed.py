@@ -91,6 +91,7 @@ def show(found: dict[str, Any]) -> None:
         f"  gates x cycles x traces per second of processor time, median of {found['repeats']} "
         f"runs by turns (least to most):"
     )
+    # Every rate is told over Verilator's, so its own row says 1.
     base = found["ways"][speed.VERILATOR]["median"]
     for way, entry in found["ways"].items():
         rates = entry["rates"]

@@ -33,6 +33,7 @@ def run(output: Path, *, rtl: bool, force: bool = False) -> dict:
         CallError: see `outputs.refuse`.
         ToolError: the store is not as it was written.
     """
+    # Before minutes of work.
     outputs.refuse(output, ["index.html"], force=force)
     home, entries = default_home(), entry.read()
     stored, history = _stored(home)
@@ -41,6 +42,7 @@ def run(output: Path, *, rtl: bool, force: bool = False) -> dict:
     for name, core in cores.items():
         core.history = history.get(name, ())
         core.written, core.makes = _again(name)
+        # A run that was cleaned away has no sources any more.
         core.sources = _sources(home, places.get(name, "")) or (_built(name) if rtl else {})
     content = Content(
         algorithms=_algorithms(),
@@ -78,6 +80,7 @@ def _history(store: Store) -> dict[str, list[Version]]:
             numbers = found.setdefault(record.core, {}).setdefault(
                 (record.design, record.platform, record.recipe, versions), {}
             )
+            # Periods and seeds are not told apart here, so the best of each stands for all.
             better = min if record.metric == "area_ge" else max
             numbers[record.metric] = better(record.value, numbers.get(record.metric, record.value))
     return {
@@ -93,6 +96,7 @@ def _history(store: Store) -> dict[str, list[Version]]:
 
 def _sources(home: Home, directory: str) -> Mapping[str, str]:
     """The RTL of a run in the cache; empty if it is not there."""
+    # Sources are shown to people, so what was changed is refused like a number.
     found = sound(home.root / directory) if directory and (home.root / directory).exists() else {}
     return found.get("job", {}).get("inputs", {}).get("design", {}).get("sources", {})
 

@@ -31,6 +31,7 @@ def run(name: str, settings: Settings) -> Result:
     Raises:
         CallError: an option for a study that does not take it; see the study's too.
     """
+    # An option that a study does not take would change nothing, and the reader would not know.
     for option, called in OPTIONS.items():
         if getattr(settings, option) and option not in STUDIES[name].options:
             takers = ", ".join(each.name for each in STUDIES.values() if option in each.options)

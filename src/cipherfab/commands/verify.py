@@ -85,6 +85,7 @@ def run(name: str, asked: Asked, *, seed: int, say: Callable[[str], None]) -> di
         return _model_alone(name, asked)
     design = build(name, asked.root)
     given = _given(design, asked)
+    # Looked up in any case, so that a wrong name is told before anything runs.
     where = platforms.find(asked.platform), recipes.find(asked.recipe)
     if asked.netlist:
         # Called for its error, before minutes of simulation: cells without models cannot be played.
@@ -237,6 +238,7 @@ def _read(design: Design, vectors: tuple) -> Vectors | None:
 
 
 def _passed(findings: list[Finding]) -> bool:
+    # What is open has not failed.
     return False not in chain.outcomes(findings).values()
 
 
@@ -260,6 +262,7 @@ def _show_coverage(coverage: dict) -> None:
 
 def _pace(found: Finding) -> str:
     """Seconds, and messages or calls per second where enough were played to say."""
+    # Over a shorter time a rate says nothing.
     rate = found.more.get("messages", 0) / found.seconds if found.seconds >= 0.05 else 0
     return f"{found.seconds:.1f} s" + (f", {rate:,.0f}/s" if rate >= 1 else "")
 
@@ -280,6 +283,7 @@ def show(result: dict) -> None:
         )
         say(f"{result['name']}: third party: {facts}")
     # One cause shows in many checks, with another mismatch behind its colon in each.
+    # Reversed here and below: of each cause the first caveat stays, in the order of the findings.
     causes = {
         found.caveat.partition(":")[0]: found.caveat for found in reversed(findings) if found.caveat
     }

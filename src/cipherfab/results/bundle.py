@@ -92,6 +92,7 @@ def write_bundle(
         outputs.whole(path) as partial,
         zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
+        # First: by it a file that is there is known as a bundle, and may be replaced.
         _add(archive, MANIFEST, _text(manifest))
         _add(archive, CRATE, _text(_crate(manifest)))
         for name, text in sorted((pages or {}).items()):
@@ -115,6 +116,7 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
     check(path, MAX_BYTES, what="a bundle, made by `cipherfab bundle`")
     try:
         with zipfile.ZipFile(path) as archive:
+            # It is read whole, so its size is limited before anything in it is believed.
             said = b"".join(_pieces(archive, MANIFEST, MAX_MANIFEST))
             manifest = json.loads(said)
             _check(path, manifest, archive)
@@ -163,6 +165,7 @@ def _unpack(archive: zipfile.ZipFile, names: Iterable[str], entry: Path) -> None
         target = entry / name
         target.parent.mkdir(parents=True, exist_ok=True)
         most = min(left, MAX_ENTRY if name == "entry.json" else left)
+        # Not over a file that is there: the first of two names would be checked, the second kept.
         with open(target, "xb") as file:
             for piece in _pieces(archive, name, most):
                 file.write(piece)

@@ -70,6 +70,7 @@ class Cache:
     @classmethod
     def around(cls, workspace: Path) -> "Cache":
         """The cache that a job's result comes into, from the directory that `workspace` gave."""
+        # A job's directory is ``runs/KEY-…/run``, three levels below the home.
         return cls(Home(workspace.absolute().parents[2]))
 
     def path(self, job: Mapping[str, Any]) -> Path:
@@ -83,6 +84,7 @@ class Cache:
         path = self.path(job)
         if not (path / "entry.json").exists() and not path.exists():
             return None
+        # A folder without its entry counts as damaged too.
         if damage(path):
             self._put_away(path)
             return None
@@ -135,6 +137,7 @@ class Cache:
         try:
             yield directory / "run"
         finally:
+            # After `commit` it is not there any more: it was renamed.
             shutil.rmtree(directory, ignore_errors=True)
             lock.unlink(missing_ok=True)
             # Last: until then the lock says that somebody works here.
@@ -157,10 +160,12 @@ class Cache:
             # A folder that is there and not empty is not replaced: who comes second fails here.
             os.rename(run.parent, target)
         except OSError:
+            # What another process brought is the same result; anything else in the way is an error.
             if not (target / "entry.json").exists():
                 raise
         # Only then is the rename on disk too.
         _sync(target.parent)
+        # Read back, so that what is returned is what was written.
         return self.get(job)
 
     def fail(self, job: Mapping[str, Any], run: Path) -> Path:
@@ -205,6 +210,7 @@ class Cache:
         """Median duration of finished jobs of one kind (of up to 50 of them), None if there are
         none.
         """
+        # A median of some is as good for a display, and a cache may have many thousands.
         entries = islice((self.home.cache / kind).glob("*/entry.json"), 50)
         durations = [
             seconds
@@ -320,6 +326,7 @@ def pack(directory: Path) -> bytes:
 def _remove_if_stale(lock: Path) -> bool:
     try:
         with open(lock) as holder:
+            # Not waited for: whoever holds it may work for an hour.
             fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(lock.with_suffix(""), ignore_errors=True)
             lock.unlink()
@@ -331,6 +338,7 @@ def _remove_if_stale(lock: Path) -> bool:
 def _flush(directory: Path) -> None:
     """Bring files and directories to disk, so that the rename never precedes the content."""
     for parent, _, names in os.walk(directory):
+        # Only folders and their files: what a link leads to is not ours.
         for name in names:
             _sync(Path(parent) / name)
         _sync(Path(parent))

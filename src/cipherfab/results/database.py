@@ -67,6 +67,7 @@ class Database:
 
     def close(self) -> None:
         """Give the file back."""
+        # Only then does what was checked here still hold for who opens it next.
         alone = self._sound and self._version == self._written_by_others()
         self._database.close()
         if alone:
@@ -113,6 +114,7 @@ class Database:
             with self._transaction():
                 for table, sequence in keys:
                     self._database.execute(f"DELETE FROM {table} WHERE sequence = ?", (sequence,))
+                # The totals are those of what is left, and the next round judges by them.
                 seals.close(self._database)
             count += len(keys)
         return count
@@ -185,12 +187,14 @@ class Database:
             raise CallError(
                 f"cannot filter by {', '.join(sorted(unknown))}; expected: {', '.join(allowed)}."
             )
+        # A condition that always holds, so that a query without filters needs no other form.
         conditions, values = ["1"], []
         for name, value in filters.items():
             several = list(value) if isinstance(value, list | tuple | set) else [value]
             conditions.append(
                 # One parameter for all values: SQLite takes a limited number of them.
                 f'"{name}" IN (SELECT value FROM json_each(?))'
+                # NULL is equal to nothing in SQL, so ``IN`` would not find it.
                 if None not in several
                 else f'"{name}" IS NULL'
             )

@@ -41,6 +41,7 @@ def writer(path: Path) -> Callable[[Sequence[Measurement], Path], None]:
 
 def begins(path: Path) -> Callable[[bytes], bool]:
     """Whether the first bytes of a file are those of an export with this suffix."""
+    # Keys of the JSON are sorted, so ``core`` is the first of a record.
     starts = {".csv": b'"id","core",', ".json": b'[\n {\n  "core"', ".parquet": b"PAR1"}
     return lambda head: head.startswith(starts[Path(path).suffix])
 
@@ -71,6 +72,7 @@ def _order(row: Measurement) -> tuple:
         row.recipe,
         row.metric,
         row.workload,
+        # None does not compare with numbers, so what has no period or seed comes first.
         row.period_ps or 0,
         -1 if row.seed is None else row.seed,
         row.id,

@@ -28,6 +28,7 @@ def _table(name: str, columns: tuple[str, ...]) -> str:
     ``seal``: see `seals`.
     """
     kinds = {**dict.fromkeys(NUMBERS, "REAL"), **dict.fromkeys(INTEGERS, "INTEGER")}
+    # In quotes, since ``check`` is a word of SQL.
     body = ", ".join(f'"{column}" {kinds.get(column, "TEXT")}' for column in columns)
     return (
         f"CREATE TABLE {name} (sequence INTEGER PRIMARY KEY AUTOINCREMENT, {body}, seal TEXT, "
@@ -81,6 +82,7 @@ def evidence_row(evidence: Evidence) -> tuple:
 def to_evidence(row: Any) -> Evidence:
     """The inverse of `evidence_row`."""
     content = _parse({column: row[column] for column in EVIDENCE_COLUMNS})
+    # SQLite gives 0 or 1 for a truth value, and 1 has another hash than ``true``.
     return Evidence.from_json({**content, "passed": bool(content["passed"])})
 
 

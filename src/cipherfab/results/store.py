@@ -67,6 +67,7 @@ class Store(Database):
         Raises:
             CallError: a measurement names evidence that is not in the store.
         """
+        # Nothing is added to a store that is damaged: it would seem to vouch for the rest.
         self._check()
         with self._transaction():
             # First the evidence: the numbers of the same job are judged by it.
@@ -118,6 +119,7 @@ class Store(Database):
         Raises:
             CallError: nothing was recorded of it.
         """
+        # What depends on no platform, such as cycles, is part of every row.
         rows = self.rows(core=core, platform=[platform, ""], recipe=[recipe, ""])
         if not rows:
             raise CallError(
@@ -129,6 +131,8 @@ class Store(Database):
             design=chosen[0].design, platform=[platform, ""], recipe=[recipe, ""]
         )
         known = {record.id for record in evidence}
+        # Numbers name what was checked of their netlist; what was checked of the design is found by
+        # it.
         listed = sorted({identifier for row in chosen for identifier in row.evidence} - known)
         return summary.summarise(
             chosen, evidence + self.evidence(id=listed), platform, recipe, period_ps=period_ps
@@ -159,6 +163,7 @@ class Store(Database):
         if measurement.status != OK:
             return measurement
         listed = (
+            # A number may name evidence that a newer run of the same check has replaced.
             self.evidence(history=True, id=measurement.evidence) if measurement.evidence else []
         )
         if len(listed) < len(set(measurement.evidence)):

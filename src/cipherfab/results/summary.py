@@ -60,8 +60,10 @@ def one_design(rows: Sequence[Measurement], platform: str, recipe: str) -> list[
     """The rows of the design that was implemented last, and of each quantity only its newest
     series.
     """
+    # A core of which only cycles are known has no rows there, and then all count.
     placed = [row for row in rows if (row.platform, row.recipe) == (platform, recipe)] or rows
     same = [row for row in rows if row.design == placed[-1].design]
+    # Of one key the last value stays, which is the newest series.
     series = {_quantity(row): _series(row) for row in same}
     return [row for row in same if _series(row) == series[_quantity(row)]]
 
@@ -172,6 +174,7 @@ def _figures(
 def _figure(name: str, workload: str, rows: Sequence[Measurement]) -> dict[str, Any]:
     values = [row.value for row in rows]
     if METRICS[name].aggregate == SAME:
+        # Seeds must not change it, so different values are an error and no spread.
         value, spread = (values[0] if len(set(values)) == 1 else None), None
     else:
         value = statistics.median(values)
@@ -190,6 +193,7 @@ def _figure(name: str, workload: str, rows: Sequence[Measurement]) -> dict[str, 
         "value": value,
         "unit": METRICS[name].unit,
         "spread": spread,
+        # Rows of one series have one method.
         "method": rows[-1].method,
     }
 

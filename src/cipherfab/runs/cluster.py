@@ -147,6 +147,7 @@ def _start(count: int) -> Any:
                     threads_per_worker=1,
                     processes=True,
                     host="127.0.0.1",
+                    # None: above a limit Dask would end a worker, and what its tools have computed.
                     memory_limit=0,
                     dashboard_address="127.0.0.1:0",
                     scheduler_kwargs={"dashboard": False},

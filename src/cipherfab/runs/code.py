@@ -145,6 +145,7 @@ def _statements(name: str, path: Path) -> list[tuple[str, list[str]]]:
         if isinstance(node, ast.Import):
             found += [(alias.name, []) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
+            # One dot is the package itself, so a level of 1 cuts nothing off.
             base = inside[: len(inside) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             found.append((module, [alias.name for alias in node.names]))

@@ -95,6 +95,7 @@ def execute(job: dict[str, Any], root: str, identity: str) -> Report:
         root: home directory, as the driver names it.
         identity: the driver's `Cache.identity`.
     """
+    # By what lies there, since two machines may have different folders of the same name.
     if _shares_files(root, identity):
         return _execute_into(Cache(Home(Path(root))), job, keep=False)
     with tempfile.TemporaryDirectory(prefix="cipherfab-") as elsewhere:
@@ -169,6 +170,7 @@ def is_foreign(inputs: Mapping[str, Any]) -> bool:
 def _function(job: Mapping[str, Any]) -> Any:
     """The job's function, from the same code that its key was made with."""
     for name, expected in job.get("code", {}).items():
+        # Otherwise the cache would keep the result of other code under this key.
         if digest_code(file_of(name)) != expected:
             raise ToolError(
                 f"{name} differs between this worker and the process that made the "
@@ -222,6 +224,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
                 )
 
     timer = threading.Timer(seconds, interrupt)
+    # A process that ends must not wait for it.
     timer.daemon = True
     timer.start()
     try:

@@ -72,6 +72,7 @@ def run_all(
     progress = progress or Progress()
     cache.clean()
     unique = {key_of(job): job for job in jobs}
+    # Equal jobs count once in the display too.
     progress.begin((*unique.values(), *later), cache.typical_seconds)
     queue = _Queue(cache, progress, on_result)
     try:
@@ -142,6 +143,7 @@ def _run_missing(queue: _Queue, scheduler: str | None, workers: int) -> Iterator
             queue.progress.started(key, job)
             yield _outcome(key, job, execute(job, str(cache.home.root), cache.identity()), cache)
         return
+    # Starting a process takes a second, so no more of them than there are jobs.
     with connect(scheduler, min(workers, queue.progress.total)) as client:
         yield from _run_on(client, queue)
 
