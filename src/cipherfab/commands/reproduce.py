@@ -103,6 +103,7 @@ def _stray(rows: Iterable[Measurement], content: Mapping[str, Any], key: str) ->
     if not isinstance(result, dict) or not isinstance(inputs, dict) or "design" not in inputs:
         return ""  # no implementation run, which `check_job` says
     try:
+        # The job of an implementation run leaves the interface out, see `flow.job`.
         design = Design(**{"interface": None, **inputs["design"]})
     except (CallError, TypeError, AttributeError):
         return "its job has no design"

@@ -65,6 +65,7 @@ class Budget:
         names = [name for name, _ in pairs]
         good = all(
             name in ("luts", "ffs")
+            # `isdigit` alone would take digits that `int` refuses, such as a raised 2.
             and value.isascii()
             and value.isdigit()
             # Python refuses to read numbers of very many digits.
@@ -147,6 +148,7 @@ def search(
             )
         count = min(batch, runs - tried)
         chosen, waiting = waiting[:count], waiting[count:]
+        # If nothing came near, any design may still do so with another recipe.
         usable = _near(points, budget) or list(range(designs))
         chosen += [
             _draw(dice, tried + len(chosen) + more, points, usable, wide=wide, seeds=seeds)
@@ -169,6 +171,7 @@ def search(
 def best(points: Sequence[Point]) -> Point | None:
     """Of the points within the budget the fastest; of equal ones the smallest, then the first."""
     fitting = [point for point in points if point["within"] and point["mbps"]]
+    # `max` keeps the first of equal ones, and the order of the points is that of the search.
     return max(fitting, key=lambda point: (point["mbps"], -point["luts"]), default=None)
 
 
@@ -202,6 +205,7 @@ def _draw(
         },
     }
     parents = sorted(
+        # A named recipe has no parts that could be changed.
         (point for point in points if point["within"] and point["mbps"] and point["parts"]),
         key=lambda point: -point["mbps"],
     )[:PARENTS]

@@ -117,6 +117,7 @@ def explore(
         seeds=seeds,
     )
     _check(space, budget)
+    # One stream of random numbers, so that the seed alone decides what is tried.
     dice, points, tried, run_jobs = random.Random(seed), [], 0, run_jobs or run_one_by_one
     first = _first(space, start)
     while tried < budget:
@@ -221,6 +222,7 @@ def _first(space: Space, start: Sequence[Start]) -> list[dict]:
 
 def _candidate(dice: random.Random, number: int, space: Space, front: list) -> dict:
     """Settings of one run; only points whose recipe the moves can make are changed."""
+    # Every other candidate is random, so that the search does not stay around one point.
     parents = [point for point in front if point["parts"]] if number % 2 else []
     settings = space.change(dice, dice.choice(parents)) if parents else space.draw(dice)
     return {**settings, "recipe": moves.recipe(settings["parts"], f"explored-{number:04}")}

@@ -90,6 +90,7 @@ def _joined(some: dict[str, str], others: dict[str, str]) -> str:
 
 def _reaching(some: dict[str, str], others: dict[str, str]) -> str:
     """The selection of cells, and of those of the others on a net with their pins."""
+    # Yosys keeps selections on a stack: each ``%u`` joins the upper two.
     types = " ".join(f"t:{cell}" for cell in some) + " %u" * (len(some) - 1)
     steps = (":".join(f"+{cell}[{pin}]" for cell, pin in pins.items()) for pins in (some, others))
     return " ".join([types, *(f"%x1:{step}" for step in steps)])
@@ -113,6 +114,7 @@ def merge_map(cell: ScanFlipFlop) -> str:
     """
     flop, choice = cell.flip_flop, cell.multiplexer
     inverse = f", .{flop.inverse}(unused)" if flop.inverse else ""
+    # `extract` looks for the cells within, and puts a cell of the module's name in their place.
     return (
         f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, "
         f"output {cell.output});\n"

@@ -101,7 +101,9 @@ def job(
     """The JSON-able description of one run: what `run_job` needs, on any machine; ``foreign`` is
     there for sources of others, ``routed`` where a platform could also end after synthesis.
     """
+    # By it a worker puts up the wall: the described design does not say where it is from.
     foreign = {"foreign": True} if design.third_party else {}
+    # Without the interface, on which no netlist depends, so that the job's key does not either.
     described = {
         "name": design.name,
         "top": design.top,
@@ -189,6 +191,7 @@ def _on_liberty(
     library = read(platform.path())
     # ABC knows the logic between registers alone; what they take is not its time.
     overhead = platform.register_overhead_ps if design.clock else 0
+    # A period that leaves no time for logic asks for the fastest that there is.
     delay_ps = max(1, period_ps - overhead)
     area = standard_cells.synthesize(
         design,
@@ -200,6 +203,7 @@ def _on_liberty(
         directory=directory,
         timeout=timeout,
     )
+    # Sizing times the netlist again and again in the same way.
     analyse = partial(
         timing.analyse, design, library, period_ps=period_ps, directory=directory, timeout=timeout
     )
@@ -227,6 +231,7 @@ def _on_fpga(
     directory: Path,
     timeout: float,
 ) -> dict:
+    # A version counts only where the tool is called.
     router = platform.place_and_route and platform.router
     versions = {
         "yosys": yosys.version(),
@@ -299,6 +304,7 @@ def _evidence(directory: Path, platform: platforms.Platform) -> dict[str, str]:
             "job": JOB,
         }
     )
+    # What a platform does not make is left out.
     return {key: name for key, name in names.items() if (directory / name).exists()}
 
 

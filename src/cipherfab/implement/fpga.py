@@ -97,6 +97,7 @@ def shared(cells: dict, platform: FpgaPlatform) -> int:
         cell["connections"][port][0]
         for cell in cells.values()
         if cell["type"].startswith(platform.flip_flops)
+        # Intel's flip-flops call it ``d``, the others ``D``.
         for port in ("d", "D")
         if port in cell["connections"]
     ]
@@ -146,6 +147,7 @@ def place_and_route(
             f"frequency; see "
             f"{directory / 'nextpnr.log'}"
         )
+    # Each clock net has a limit of its own, and the slowest one decides.
     mhz = min(clock["achieved"] for clock in report["fmax"].values())
     part = {"part": platform.device} if platform.device else {}
     taken = _taken(directory) if platform.slices else {}

@@ -64,6 +64,7 @@ class Liberty:
         found = [
             name
             for name, functions in self.functions.items()
+            # An area of 0 could be no unit.
             if len(functions) == 1 and _is_nand2(functions[0]) and self.areas.get(name, 0) > 0
         ]
         if not found:
@@ -71,11 +72,13 @@ class Liberty:
                 f"{self.path}: has no cell with the function of a NAND of two inputs, "
                 f"so no gate equivalent"
             )
+        # By name too, so that equal areas give one choice on every machine.
         return min(found, key=lambda name: (self.areas[name], name))
 
     def smallest_buffer(self) -> str | None:
         """Name of the smallest cell whose only output is its input, or None."""
         storage = self.flip_flops | self.latches
+        # A lone name as the function is a buffer, brackets or not.
         found = [
             name
             for name, functions in self.functions.items()
@@ -179,6 +182,7 @@ def _read(path: Path, *_: int) -> Liberty:
 def _cells(text: str) -> dict[str, str]:
     """The text of each cell group, from its name to the next cell."""
     starts = list(_CELL.finditer(text))
+    # A group ends where the next one begins: brackets need not be counted.
     ends = [match.start() for match in starts[1:]] + [len(text)]
     return {match[1]: text[match.end() : end] for match, end in zip(starts, ends)}
 

@@ -103,8 +103,10 @@ class _Parser:
         while (token := self.take()) != ")":
             if token != ",":
                 args.append(token.strip('"'))
+        # No group, but an attribute with several values, such as a row of a table.
         if self.ahead() != "{":
             parent.values[name] = args
+            # `values` has only the last one of a name.
             parent.repeated.append((name, args))
             return None
         self.take()

@@ -120,6 +120,7 @@ class Internal:
 
     def energy(self, slew, load) -> numpy.ndarray:
         """pJ of a toggle."""
+        # A net rises as often as it falls, so the mean serves any activity.
         return (self.rise.at(slew, load) + self.fall.at(slew, load)) / 2
 
 
@@ -371,6 +372,7 @@ def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: f
         * factor
     )
     name = group.args[0] if group.args else "scalar"
+    # One value has no axes, whatever its template has.
     if name == "scalar" or values.size == 1:
         return Table(axes=(), indices=(), values=values.reshape(()))
     template = templates.get(name)

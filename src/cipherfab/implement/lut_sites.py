@@ -25,6 +25,7 @@ def sites(cells: Mapping[str, Mapping]) -> int:
     """
     inputs = _inputs(cells)
     small = {name: read for name, read in inputs.items() if len(read) <= SHARED_INPUTS}
+    # Those with common inputs first: they leave room for more of their own.
     paired, left = _related(small)
     return len(inputs) - paired - _unrelated([small[name] for name in left])
 
@@ -90,5 +91,6 @@ def _unrelated(left: list[frozenset]) -> int:
     while low < high:
         if len(left[low] | left[high]) <= SHARED_INPUTS:
             low, pairs = low + 1, pairs + 1
+        # It is paired now, or too large even for the smallest one.
         high -= 1
     return pairs

@@ -133,6 +133,7 @@ def parts_of(recipe: Recipe) -> dict | None:
         return None
     found = next(_splits(recipe.abc.removeprefix(start), tuple(SCRIPT)), None)
     made = found and {**found, "dont_use": recipe.dont_use}
+    # Settings besides the script, such as scan flip-flops, are nothing that a move makes.
     return made if made and _same(made, recipe) else None
 
 
@@ -147,6 +148,7 @@ def _splits(script: str, parts: tuple[str, ...]) -> Iterator[dict[str, str]]:
         if not script:
             yield {}
         return
+    # An option may be the beginning of a longer one, so every way is followed.
     for option in (option for group in SCRIPT[parts[0]] for option in group):
         if script == option or not option or script.startswith(f"{option}; "):
             rest = script[len(option) :].removeprefix("; ") if option else script

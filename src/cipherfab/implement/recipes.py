@@ -201,6 +201,8 @@ RECIPES = {
             abc=f"{PREPARE}; dc2; amap -m; {SMALL}",
         ),
         Recipe(
+            # Recipes for speed map wrapper and core as one, since the longest path may go through
+            # both.
             name="balanced",
             keep_wrapper=False,
             abc9=LUTS_DELAY,
@@ -258,6 +260,7 @@ def find(recipe: "str | Mapping | Recipe") -> Recipe:
     Raises:
         CallError: there is no recipe of this name, or the record has other keys than a recipe.
     """
+    # As it is: an exploration has recipes that no name leads to.
     if isinstance(recipe, Recipe):
         return recipe
     if isinstance(recipe, Mapping):
@@ -275,6 +278,7 @@ def find(recipe: "str | Mapping | Recipe") -> Recipe:
 
 def _from_record(record: Mapping) -> Recipe:
     known = {field.name for field in fields(Recipe)}
+    # Later keys may lack in an older record, and then have their defaults.
     if set(record) - known or not {"name", "abc"} <= set(record):
         raise CallError(
             f"a recipe's record has keys of {sorted(known)}, at least 'name' and "

@@ -36,6 +36,7 @@ def reproduce(directory: Path, *, claims: Mapping[str, Claim] | None = None) -> 
     stored, job = (_load(Path(directory) / name) for name in (flow.RESULT, flow.JOB))
     with tempfile.TemporaryDirectory(prefix="cipherfab-reproduce-") as fresh:
         measured = flow.run_job(job, Path(fresh)).to_json()
+    # Versions and inputs are compared apart: with a newer tool the numbers may still be the same.
     found = facts(measured)
     differing, count = _compare(facts(stored), found), len(numbers(stored))
     for where, (claimed, names) in (claims or {}).items():

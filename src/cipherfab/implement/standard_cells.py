@@ -103,6 +103,8 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
         f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc",
         "setundef -zero", "opt_clean -purge",
         *flip_flops.after_mapping(platform, recipe), "rename -enumerate -pattern g% */c:*",
+        # Only here: the names of instances become prefixes of their cells, by which areas are told
+        # apart.
         "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *",
         "flatten", "opt_clean -purge",
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",

@@ -101,6 +101,7 @@ def summarise(results: Iterable[Implementation]) -> dict:
             f"{sorted(about) or 'none'}"
         )
     curve = _curve(results)
+    # An FPGA has no area in gate equivalents.
     size = "area_ge" if any("area_ge" in point for point in curve) else "luts"
     fastest = _best(curve, "fmax_mhz", highest=True)
     return {

@@ -110,6 +110,7 @@ def with_wires(
     delay = max(path["delay_ns"] for path in timing.values())
     return {
         "delay_ns": delay,
+        # A path that is a wire alone has no delay, and sets no limit.
         "fmax_mhz": round(1000 / delay, 3) if delay else None,
         "timing": timing,
     }
@@ -148,6 +149,7 @@ def script(design: Design, *, period_ps: int, liberty: str, parasitics: str = ""
         "else { lappend inputs $port }",
         "}",
         f"create_clock -name clock -period {period_ps / 1000:.3f} $clock_ports",
+        # OpenSTA does not time what begins or ends at a port without a delay.
         "if {[llength $inputs]} { set_input_delay 0 -clock clock $inputs }",
         "if {[llength $outputs]} { set_output_delay 0 -clock clock $outputs }",
     ]

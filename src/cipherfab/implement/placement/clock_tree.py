@@ -103,6 +103,7 @@ def grow(root: Point, sinks: Sequence[Sink], buffer: tuple[str, str, str]) -> Cl
     halvings, four; behind the first one two, if the number of halvings is odd.
     """
     halvings = 0
+    # The larger half decides, so the division rounds up.
     while -(-len(sinks) // 2**halvings) > LEAVES:
         halvings += 1
     tree = ClockTree(buffer, levels=1 + -(-halvings // 2))
@@ -212,6 +213,7 @@ def cost(
 def _sinks(tree: ClockTree) -> Iterator[Pin]:
     """The clock pins of flip-flops."""
     for pins in tree.nets.values():
+        # The first pin of a net drives it, and buffers are no ends.
         yield from (pin for pin in pins[1:] if tree.cells[pin[0]] != tree.buffer[0])
 
 

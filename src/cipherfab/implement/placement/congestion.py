@@ -79,6 +79,7 @@ def estimate(
     for a, b in wires:
         start, end = grid.square(a), grid.square(b)
         if start != end:
+            # The first wires see an empty die; what they crowd is laid anew below.
             ways.append(grid.best(_bent_once(start, end)))
             grid.lay(ways[-1], 1)
     before = grid.overflow()

@@ -175,6 +175,7 @@ def _macro(text: str) -> tuple[str, Macro]:
         boxes = re.findall(rf"RECT {NUMBER} {NUMBER} {NUMBER} {NUMBER}", body)
         if "USE SIGNAL" not in body and "USE CLOCK" not in body or not boxes:
             continue
+        # A router may meet a pin at any of its boxes, so the mean of their middles stands for it.
         middles = [((float(a) + float(c)) / 2, (float(b) + float(d)) / 2) for a, b, c, d in boxes]
         count = len(middles)
         pins[pin] = (sum(x for x, _ in middles) / count, sum(y for _, y in middles) / count)

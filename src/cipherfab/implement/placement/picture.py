@@ -71,6 +71,7 @@ def part(name: str) -> str | None:
     it.
     """
     plain = name.replace("\\", "")
+    # Yosys calls a cell without a name of its own so.
     if re.match(r"_\d+_", plain):
         return None
     inside = plain.split(".")[:-1]

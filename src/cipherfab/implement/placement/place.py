@@ -120,6 +120,7 @@ def place_run(
     _write(directory, circuit, placed)
     (directory / PICTURE).write_text(picture(design.name, circuit, placed, geometry))
     timed: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": TIMEOUT}
+    # The wires are in the SPEF file: the library's wire load would count them twice.
     bare = unpacked(liberty, wire_load=False)
     found = with_wires(design, bare, name="sta_placed", parasitics=SPEF, **timed)
     room: dict[str, Any] = {"congestion": None, "clock_tree": None}
@@ -230,6 +231,7 @@ def _job(
     return {
         "widths": [_grid(geometry.macros[kind].width) for kind in circuit.cells.values()],
         "ports": [(_grid(x), _grid(y)) for x, y in ports.values()],
+        # What has one pin needs no wire.
         "nets": [net for net in nets if len(net) > 1],
         "site": _grid(geometry.site),
         "row": _grid(geometry.row),

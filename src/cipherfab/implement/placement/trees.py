@@ -33,6 +33,7 @@ def spanning(points: Sequence[Point]) -> list[Edge]:
     nearest = {place: (distance(points[0], points[place]), 0) for place in range(1, len(points))}
     edges = []
     while nearest:
+        # By number where ways are equal, so that every machine grows the same tree.
         place = min(nearest, key=lambda one: (nearest[one][0], one))
         _, before = nearest.pop(place)
         edges.append((before, place))
@@ -71,6 +72,7 @@ def steiner(pins: Sequence[Point]) -> tuple[list[Point], list[Edge]]:
             joined[end].add(new)
         joined[place].add(new)
         best.append((0.0, new, new, new))
+        # Only these have other edges than before.
         for changed in (place, a, b, new):
             best[changed] = _best(changed, points, joined)
     tree = [(a, b) for a, ends in enumerate(joined) for b in sorted(ends) if a < b]
@@ -86,6 +88,7 @@ def _best(
     for number, a in enumerate(ends):
         for b in ends[number + 1 :]:
             middle = _median(points[place], points[a], points[b])
+            # Both edges go through the middle, so this stretch is laid once in place of twice.
             saved = distance(middle, points[place])
             # More than rounding makes, so that this comes to an end.
             if saved > found[0] + 1e-9:

@@ -163,6 +163,7 @@ class LefFiles:
                 f"the LEF files of the cells are missing: they come with the package "
                 f"`{self.package}`. Install it: {self.install}"
             ) from None
+        # Sorted, since the order in which a folder lists its files is any.
         return read(
             root / self.technology,
             tuple(sorted(root.glob(self.cells))),

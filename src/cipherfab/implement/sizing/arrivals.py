@@ -40,6 +40,7 @@ def time(graph: Graph, member: Array) -> Timing:
     delay = numpy.zeros(len(chosen))
     for begin, end in zip(graph.levels[:-1], graph.levels[1:]):
         source, sink = graph.arc_source[begin:end], graph.arc_sink[begin:end]
+        # A source of -1 is the ideal clock, at time 0 and without a slew.
         before = numpy.where(source >= 0, slew[source], 0.0)
         here = delay[begin:end] = library.stack.at(delays[begin:end], before, load[sink])
         # The arcs of a level are sorted by sink, so each sink is one run, as `reduceat` needs it.
@@ -79,6 +80,7 @@ def slacks(graph: Graph, now: Timing, period: float) -> Array:
     for begin, end in reversed(list(zip(graph.levels[:-1], graph.levels[1:]))):
         source, sink = graph.arc_source[begin:end], graph.arc_sink[begin:end]
         inner = source >= 0
+        # The clock has no time that is required of it.
         early = (required[sink] - now.delay[begin:end])[inner]
         numpy.minimum.at(required, source[inner], early)
     return required - now.arrival

@@ -71,6 +71,7 @@ class Graph:
             for number, family in enumerate(families)
             for member, name in enumerate(family.members)
         }
+        # Sorted, so that the same netlist gives the same sizes whatever order the file has.
         cells = sorted(module["cells"].items())
         self.names = [name for name, _ in cells]
         placed = [self.places[cell["type"]] for _, cell in cells]
@@ -100,6 +101,7 @@ class Graph:
             first, clock = family.cells[0], family.cells[0].clock
             self._first_arc.append(len(delays))
             edges = []
+            # All members have the same arcs, so the first one says what they are.
             for number, arc in enumerate(family.arcs[0]):
                 launch = clock == arc.related and not first.gate
                 for before, after in _LAUNCH if launch else _EDGES.get(arc.sense, _BOTH):
@@ -113,6 +115,7 @@ class Graph:
                 {pin: len(caps) + n for n, pin in enumerate(sorted(first.capacitance))}
             )
             for pin in sorted(first.capacitance):
+                # A library may tell one capacitance for both edges.
                 each = [cell.edges.get(pin, (cell.capacitance[pin],) * 2) for cell in family.cells]
                 each += [each[-1]] * (width - len(each))
                 caps.append([[edges[edge] for edges in each] for edge in (0, 1)])
@@ -166,6 +169,7 @@ class Graph:
         for port in self._module["ports"].values():
             for bit in port["bits"]:
                 if port["direction"] == "output" and (number := net([bit])) >= 0:
+                    # The wire load of a net counts its ports as readers.
                     fanout[number] += 1
                     ends += [(2 * number + edge, -1, -1) for edge in (0, 1)]
         self.nodes = 2 * len(nets)

@@ -142,6 +142,7 @@ class Search:
 
     def give_back(self) -> None:
         """Make cells smaller where the longest path, or the period, leaves time for it."""
+        # What is slower than its period must not become slower still.
         limit, share = max(self.period, self.now.worst), 0
         while share < len(SHARES) and self.tries > 0:
             cells, sizes = self._spare(limit, SHARES[share])

@@ -91,6 +91,7 @@ def run(
         "area_um2": area["area_um2"], "delay_ns": delay["delay_ns"]}  # fmt: skip
     nothing = {"tries": 0, "sized": 0, "rewritten": 0, "kept": False, "before": before}
     shorter = period_ps / 1000 / delay["delay_ns"] if delay["delay_ns"] else 1.0
+    # Who meets the period gains nothing that was asked for.
     if shorter >= 1:
         return {**area, "sizing": nothing}, dict(delay)
     mapped = path.read_text()
@@ -196,6 +197,7 @@ class _Work:
         """With small gates for those of some kinds, where that is worth its area."""
         if state.delay <= self.period or self.tries <= 0:
             return state
+        # A copy, since a rewriting that does not pay is dropped.
         search, netlist = state.search, state.netlist.copy()
         inverted: dict[int, int] = {}
         graph, now = search.graph, search.now
