@@ -29,6 +29,7 @@ class AceAead(KeyedDuplex):
     outer: tuple[int, int] = A_AND_C
     nonce_words: tuple[int, int] = B_AND_E
     permutation = ACE_16
+    # The first half of the nonce waits in B: no run follows it.
     loadable = frozenset({"b"})
 
 
@@ -46,6 +47,8 @@ class AceHash(HalvesOfTwo, SpongeHash):
     @property
     def initial_state(self):
         """Section 2.5.3."""
+        # That run reads neither key nor message, so its result is a constant, and no core computes
+        # it.
         return software(ACE_16)(LOADED)[0]
 
     def absorb(self, words):

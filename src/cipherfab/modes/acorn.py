@@ -19,6 +19,7 @@ from .dangers import RESPECTING
 from .one_pass import OnePass
 
 SIZE, BYTE, AT_ONCE = 293, 8, 4
+# In clocks 1792, 256 and 768: a byte is eight of them.
 INITIAL_BYTES, PADDING_BYTES, FINAL_BYTES = 224, 32, 96
 
 FEEDBACKS = ((289, 235, 230), (230, 196, 193), (193, 160, 154), (154, 111, 107), (107, 66, 61),
@@ -43,11 +44,14 @@ def clocks(s: Word, m: Word, ca: Word, cb: Word, replaced: Word) -> tuple[Word, 
     # Its bits are changed from the fourth clock on, behind their use here.
     controlled = ca & at(196)
     for to, one, other in FEEDBACKS:
+        # With four clocks the highest of these places ends the state, and a word of no bits does
+        # not exist.
         above = [s[to + count :]] if to + count < SIZE else []
         s = concat(*above, at(to) ^ at(one) ^ at(other), s[:to])
     ks = at(12) ^ at(154) ^ majority(at(235), at(61), at(193))
     ks = ks ^ (at(230) & at(111)) ^ (~at(230) & at(66))
     f = at(0) ^ ~at(107) ^ majority(at(244), at(23), at(160))
+    # With cb = 0, for the message, no key stream goes back into the state: it is given away.
     f = f ^ controlled ^ (cb & ks)
     # The state takes in plaintext: of a ciphertext bit that is its sum with the key stream.
     return concat(f ^ m ^ (ks & replaced), s[count:]), m ^ ks
@@ -88,9 +92,12 @@ class Acorn(OnePass):
         """Key, nonce and the key over and over; the associated data and their padding."""
         # The bit behind key and nonce is 1: it is added to the first one of the key that is
         # repeated.
+        # Of 14 strings of 16 bytes, which fill the 1792 clocks, three are written out: key, nonce,
+        # and the key with its first bit inverted.
         filled = key + nonce + bytes([key[0] ^ 1]) + key[1:] + key * (INITIAL_BYTES // 16 - 3)
         s = 0
         for byte in filled + associated_data:
+            # What comes in before the message has both control bits 1, so the key stream goes back.
             s, _ = step()(s, byte, ALL, ALL, 0)
         return _padded(s, ALL)
 
@@ -107,6 +114,7 @@ class Acorn(OnePass):
         for _ in range(FINAL_BYTES):
             s, text = step()(s, 0, ALL, ALL, 0)
             output.append(text)
+        # 768 bits of key stream are computed, and the last 128 of them are the tag.
         return bytes(output[-self.tag_bytes :])
 
 

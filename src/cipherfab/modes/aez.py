@@ -73,6 +73,8 @@ def rounds() -> Primitive:
         x = mix_columns(shift_rows(sub_bytes(state["x"])))
         for bit, part in zip(turns, parts):
             x = x ^ mux(bit, part, zero)
+        # Four rounds take J, I and L, and then no bit is left, so the last one takes nothing. Of
+        # ten the bit goes round.
         short_turn, turn = concat(of_j, zero[:1], of_i), concat(of_l, of_i, of_j)
         following = mux(short, short_turn, turn)
         return {**state, "x": x, "turn": following, "steps": state["steps"] + 1}
@@ -136,9 +138,14 @@ class _E:
 
     def hash(self, nonce: bytes, associated_data: bytes) -> int:
         """``AEZhash`` of the length of the expansion, the nonce and one string."""
+        # The length of the expansion, in bits, is the first string of the vector: another expansion
+        # gives another hash.
         total = self(TAU, 1, 8 * EXPANSION)
         for j, string in ((NONCE, nonce), (DATA, associated_data)):
+            # Empty associated data are a string of the vector too, not a missing one.
             for i, block in enumerate(split(string, BLOCK) or [b""], 1):
+                # No full block has the index 0, so a padded one is told from a full one of the same
+                # content.
                 total ^= self(j, i if len(block) == BLOCK else 0, _filled(block))
         return total
 
@@ -161,6 +168,8 @@ class _E:
 
     def _core(self, delta: int, data: bytes, d: int) -> bytes:
         """``AEZcore``: pairs, a fragment of less than a pair, and the last pair."""
+        # The last pair is always whole; what does not fill a pair, the fragment, stands in front of
+        # it.
         cut = (len(data) - PAIR) // PAIR * PAIR
         pairs, total = [], 0
         for i, pair in enumerate(split(data[:cut], PAIR), 1):
@@ -173,10 +182,15 @@ class _E:
         x ^= total ^ self._fragment(fragment) ^ delta ^ self(0, 1 + d, y)
         y ^= self(AES_10, 1 + d, x)
         output, total = self._pairs(pairs, x ^ y)
+        # A fragment is shorter than a pair, so two blocks of key stream are enough.
         stream = b"".join(as_block(self(AES_10, i, x ^ y)) for i in (4, 5))
         fragment = xor(fragment, stream)
         x ^= self(AES_10, 2 - d, y)
+        # Above the fragment counted as it came in, here as it leaves. Deciphering meets both the
+        # other way round.
         y ^= self(0, 2 - d, x) ^ delta ^ total ^ self._fragment(fragment)
+        # The halves change places, so that deciphering goes through the same lines, with 1 and 2
+        # exchanged by ``d``.
         return output + fragment + as_block(y) + as_block(x)
 
     def _pairs(self, pairs: list[tuple[int, int]], s: int) -> tuple[bytes, int]:
@@ -187,6 +201,7 @@ class _E:
             total ^= a
             a ^= self(0, 0, b)
             b ^= self(1, i, a)
+            # As in `_core` the halves change places, and the same lines decipher.
             output += as_block(b) + as_block(a)
         return output, total
 
@@ -196,6 +211,7 @@ class _E:
             return 0
         blocks = [fragment[:BLOCK], *([fragment[BLOCK:]] if len(fragment) >= BLOCK else [])]
         total = 0
+        # Of j = 0 the pairs have the index 0, and the last pair 1 and 2.
         for i, block in enumerate(blocks, 4):
             total ^= self(0, i, _filled(block))
         return total

@@ -59,6 +59,7 @@ class AsconPrf(MacModel):
     @property
     def iv(self) -> int:
         """x0 at the start: variant, rounds of both kinds, bits of the tag, both rates."""
+        # A length of 0 says that the output may have any.
         tag = TAG_BITS if self.variant == "mac" else 0
         numbers = ((VARIANTS[self.variant], 0), (ROUNDS, 16), (ROUNDS, 20), (tag, 24))
         return sum(n << at for n, at in (*numbers, (IN_BYTES, 40), (OUT_BYTES, 48)))
@@ -69,10 +70,13 @@ class AsconPrf(MacModel):
         padded = message + bytes([SP800_232.padding])
         padded += bytes(-len(padded) % IN_BYTES)
         for start in range(0, len(padded), IN_BYTES):
+            # In front of the first block the run on the key has been done already.
             if start:
                 state = _permuted(state)
             block = _words(padded[start : start + IN_BYTES])
+            # The block fills four of the five words. Only x4 is out of reach of the message.
             state = (*(a ^ b for a, b in zip(state, block)), state[4])
+        # The bit in x4 tells the run behind the last block from those between blocks.
         state = _permuted((*state[:4], state[4] ^ 1 << SP800_232.separator))
         output = b""
         while True:
@@ -97,6 +101,8 @@ class AsconPrfShort(MacModel):
                 f"expected a message of at most {self.most_message_bytes} bytes, "
                 f"got {len(message)}. Ascon-Prf takes any."
             )
+        # The message gets no padding: its length in the initial value tells it from one with zeros
+        # behind it.
         numbers = ((VARIANTS["short"], 0), (ROUNDS, 16), (TAG_BITS, 24), (8 * len(message), 48))
         key_words = _words(self._key(key))
         block = _words(message.ljust(self.most_message_bytes, b"\0"))

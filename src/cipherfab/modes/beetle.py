@@ -48,6 +48,7 @@ class Beetle(SpongeAead):
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
+    # A run that waits leaves the state to be written without a run: all its registers can be.
     mark, decides_late, loadable = PADDING, True, STATE_REGISTERS
 
     def begin(self, part, words):
@@ -57,6 +58,8 @@ class Beetle(SpongeAead):
     def absorb(self, words):
         """Figure 3.1, rho and its inverse: the plaintext block is added to the rate."""
         state, added = words["state"], words["block"] ^ words["padding"]
+        # Of a ciphertext the key stream is added once more, so that the plaintext comes into the
+        # state.
         stream = self.text(state) & self._rate(words["replaced"])
         return concat(
             self._rate(state) ^ self._rate(added) ^ stream, state[: -8 * self.block_bytes]

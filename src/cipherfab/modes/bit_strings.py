@@ -24,6 +24,7 @@ class Bits:
             raise CallError(
                 f"expected {expected} bytes for a string of {self.size} bits, got {len(self.data)}"
             )
+        # Else one string had several values, which would not be equal.
         if self.rest and self.data[-1] >> self.rest:
             raise CallError(
                 f"expected only the {self.rest} least significant bits of the last byte of a "

@@ -37,6 +37,7 @@ def call(primitive: Primitive, **inputs: bytes | int) -> bytes:
         inputs: all its inputs by name, as numbers or as byte strings with the first byte most
             significant.
     """
+    # A compiled primitive takes its inputs by place, in the order in which it declares them.
     (result,) = software(primitive)(*(_number(inputs[name]) for name in primitive.inputs))
     (width,) = primitive.outputs.values()
     return result.to_bytes(-(-width // 8), "big")
@@ -66,5 +67,6 @@ def padded_blocks(data: bytes, size: int, mark: int) -> list[bytes]:
 
 def unpad(data: bytes, mark: int) -> bytes | None:
     """What `pad` was given; None if no ``mark`` stands before the zeros at the end."""
+    # Zeros alone may follow the mark, so it must be the last byte that is not 0.
     kept = data.rstrip(b"\0")
     return kept[:-1] if kept.endswith(bytes([mark])) else None

@@ -42,14 +42,17 @@ class Ccm(TwoPasses):
 
     def tag(self, key, nonce, associated_data, text):
         """Section 6.1, steps 1 to 4 and 7 (appendix A.2): the CBC-MAC, and the counter 0."""
+        # A block is a byte of flags, the nonce, and q bytes for the length.
         q = BLOCK - 1 - self.nonce_bytes
         flags = (HAS_AD if associated_data else 0) | first_flags(self.tag_bytes, q)
         data = bytes([flags]) + nonce + len(text).to_bytes(q, "big")
         if associated_data:
+            # The code of the length shares a block with the data: zeros come only behind both.
             data += _whole(length_code(len(associated_data)) + associated_data)
         y = bytes(BLOCK)
         for block in split(data + _whole(text), BLOCK):
             y = call(self.cipher, key=key, plaintext=xor(y, block))
+        # The counter 0 is for the tag alone; the text begins with 1.
         return xor(y, self._counter(key, nonce, 0))[: self.tag_bytes]
 
     def add_stream(self, key, nonce, tag, text, *, decrypting):
@@ -62,6 +65,8 @@ class Ccm(TwoPasses):
     def _counter(self, key: bytes, nonce: bytes, number: int) -> bytes:
         """Appendix A.3, enciphered."""
         q = BLOCK - 1 - self.nonce_bytes
+        # The flags of the first block of the MAC have the tag's length too, so no counter block
+        # equals it.
         block = bytes([q - 1]) + nonce + number.to_bytes(q, "big")
         return call(self.cipher, key=key, plaintext=block)
 
@@ -76,6 +81,8 @@ def length_code(length: int) -> bytes:
     if length < LONG_AD:
         return length.to_bytes(2, "big")
     size = 4 if length < 1 << 32 else 8
+    # A length of two bytes is below FF00: it begins neither with FF FE nor with FF FF, which
+    # announce longer ones.
     return b"\xff" + (b"\xfe" if size == 4 else b"\xff") + length.to_bytes(size, "big")
 
 

@@ -69,6 +69,8 @@ class Feedback(OnePass):
             )
         text = xor(last, state.stream)
         output, sent = output + text, last if decrypt else text
+        # Without a message there is no last block that the state of the tag could take in.
+        # Behind the last block there is no key stream any more.
         if data:
             state = Progress(
                 key=state.key, stream=b"", tag=self.end(state, sent), taken=state.taken + len(last)
@@ -123,8 +125,10 @@ class Cloc(Feedback):
         for block in blocks:
             state = self.call(key, xor(state, _filled(block)))
         state = xor(state, _filled(bytes([self.parameter]) + nonce))
+        # Empty associated data count as one padded block.
         full = associated_data and len(associated_data) % BLOCK == 0
         state = self.moved(state, F_FULL if full else F_PADDED)
+        # How the state of the tag goes on depends on whether there is a message: `crypt` does it.
         return Progress(key=key, stream=self.call(key, state), tag=state)
 
     def crypt(self, state, data, decrypt):
@@ -153,10 +157,13 @@ class Silc(Feedback):
 
     def start(self, key, nonce, associated_data):
         """``process_ad``."""
+        # The nonce stands at the end of the block here, with the parameter in front of it.
         state = self.call(key, (bytes([self.parameter]) + nonce).rjust(BLOCK, b"\0"))
         for block in split(associated_data, BLOCK):
             state = self.call(key, xor(state, block.ljust(BLOCK, b"\0")))
+        # Blocks are filled with zeros, so the length must tell apart what they make equal.
         state = self.moved(_with_length(state, len(associated_data)), G)
+        # One g more, so that the calls for key stream and tag start from different states.
         tag = self.call(key, self.moved(state, G))
         return Progress(key=key, stream=self.call(key, state), tag=tag)
 

@@ -80,6 +80,8 @@ def nonce(words: Words) -> Word:
 def absorbed(words: Words) -> Word:
     """Figure 2.3: the plaintext is added to G(Y), without the mask."""
     state = words["state"]
+    # ``fresh`` is 0 in the bytes of a ciphertext: there Y is added once more, and plaintext is
+    # left.
     return feedback(state) ^ words["block"] ^ (state & ~words["fresh"])
 
 

@@ -49,11 +49,14 @@ class Colm(TwoLayers):
     ad_block_bytes: int = BLOCK
 
     def sealed_bytes(self, message_bytes):
+        # No such tag stands behind the last block, even if that one is full: hence a byte less.
         between = max(0, message_bytes - 1) // (BLOCK * self.gap) if self.gap else 0
         return message_bytes + self.tag_bytes + BLOCK * between
 
     @property
     def subkeys(self):
+        # Each call doubles its mask first: a first mask of 3 L begins as half of it, one of 6 L as
+        # 3 L.
         return Multiple(1, halved=self.first_data_mask == 3), Multiple(0), Multiple(2)
 
     def encrypt(self, key, nonce, associated_data, plaintext):
@@ -63,6 +66,8 @@ class Colm(TwoLayers):
             output += layers.text(block)
             if self._tag_follows(number):
                 output += layers.tag_between()
+        # A short last block has a whole block of ciphertext; to make up for it the tag is cut to
+        # its length.
         return output + layers.last(last) + layers.tag()[: len(last)]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
@@ -76,11 +81,14 @@ class Colm(TwoLayers):
             output += layers.text_back(block)
             if self._tag_follows(number):
                 if layers.tag_between() != ciphertext[:BLOCK]:
+                    # What is behind a wrong tag is not deciphered at all.
                     return None
                 ciphertext = ciphertext[BLOCK:]
         if len(ciphertext) < BLOCK:
             return None
         block, rest = ciphertext[:BLOCK], ciphertext[BLOCK:]
+        # As the tag was cut to the length of the last block, what is left of it says how long that
+        # was.
         last = layers.last_back(block, padded=len(rest) < BLOCK)
         valid = last is not None and len(last) == len(rest)
         return output + last if valid and layers.tag()[: len(rest)] == rest else None

@@ -78,7 +78,10 @@ class Comet(OverCipher, OnePass):
         if self.block_bytes == 16:
             state = _State(key, call(self.cipher, key=key, plaintext=nonce))
         else:
+            # With a block of 8 bytes the nonce is longer than a block: it is added to the key
+            # instead of being enciphered.
             state = _State(call(self.cipher, key=key, plaintext=0), xor(key, nonce + b"\0"))
+        # An empty part is not announced: Z shows which parts there are.
         if associated_data:
             state = _controlled(state, AD_STARTS)
         for block in split(associated_data, self.block_bytes):
@@ -99,6 +102,7 @@ class Comet(OverCipher, OnePass):
                 state = _controlled(state, MESSAGE_PADDED)
             x, z = self._call(state)
             result = xor(block, on_bytes(shuffle, x))
+            # The state takes in the plaintext, whichever side was given.
             state = _State(xor(x, self._padded(result if decrypt else block)), z)
             output += result
         return state, output
@@ -119,12 +123,14 @@ class Comet(OverCipher, OnePass):
 def permute(z: Word) -> Word:
     """Algorithm 3: the lower half of Z, its first bytes, times 2 in GF(2^64)."""
     upper, lower = z[: 8 * HALF], z[8 * HALF :]
+    # Strings are little-endian, and `doubled` has the highest power on the left.
     return concat(swap_bytes(doubled(swap_bytes(lower))), upper)
 
 
 def shuffle(x: Word) -> Word:
     """Algorithm 3: X3 || X2 || X1 || X0 to X1 || X0 || (X2 >>> 1) || X3."""
     x0, x1, x2, x3 = x.split(x.width // 4)
+    # The rotation too is that of a little-endian number.
     return concat(x3, swap_bytes(ror(swap_bytes(x2), 1)), x0, x1)
 
 

@@ -76,6 +76,7 @@ class Copa(TwoLayers):
         layers, padded = self._begun(key, associated_data + nonce), len(last) < BLOCK
         output, end = b"".join(map(layers.text, blocks)), filled(last, BLOCK, PADDING)
         layers.checksum ^= as_number(end)
+        # Here the last block goes through as it is; COLM and ELmD have the checksum in its place.
         output += layers.through(as_number(end), "padded last" if padded else "last")
         return output + layers.tag() + bytes([padded])
 
@@ -98,6 +99,7 @@ class Copa(TwoLayers):
         """The layers behind PMAC1' of the associated data and the nonce: the last block is
         enciphered with the sum of the others.
         """
+        # The nonce is behind the data, so there is always a last block.
         layers, (*blocks, last) = Layers(self, key), split(authenticated, BLOCK)
         total = 0
         for block in blocks:

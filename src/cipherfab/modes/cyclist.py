@@ -65,6 +65,8 @@ class XoodyakAead(SpongeAead):
 
     def prepare(self, number, words):
         """AbsorbKey(K, empty)."""
+        # The byte behind the key is the length of the empty identifier, 0; the padding comes after
+        # it.
         ends = [(self.key_bytes + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY)]
         return concat(words["key"], at_bytes(words, *ends)[: -8 * self.key_bytes])
 
@@ -101,11 +103,16 @@ class XoodyakAead(SpongeAead):
         """Domain bytes, and the padding behind full blocks and parts."""
 
         def behind_message(flags):
+            # A short block has its mark by ``padding``. A full one fills the rate, so the mark is
+            # behind it; in front of a second part of associated data there is none yet.
             return flags["full"] & ~flags["part"] & (flags["message"] | flags["last"])
 
         return (
             added("absorb", STATE_BYTES - 1, ABSORB,
+                  # A string names its domain in its first block only; with the others Down adds 0.
                   lambda flags: ~flags["message"] & flags["first"] & ~flags["part"]),
+            # Crypt names itself in its first Up alone, and that is the one behind the associated
+            # data.
             added("crypt", STATE_BYTES - 1, CRYPT, lambda flags: ~flags["message"] & flags["last"]),
             added("squeeze", STATE_BYTES - 1, SQUEEZE,
                   lambda flags: flags["message"] & flags["last"]),
@@ -167,6 +174,7 @@ class XoodyakHash(SpongeHash):
 
     def between(self, words):
         """Down(empty)."""
+        # An empty block is its padding alone.
         return words["state"] ^ at_bytes(words, (0, PADDING))
 
 

@@ -74,10 +74,13 @@ class DryGasconAead(SpongeAead):
     def prepare(self, number, words):
         """Algorithm 17: a round on the key, repeated as often as it fills c."""
         state, key = words["state"], words["key"]
+        # Number 0 loads the key; a round that is repeated works on what the last one left.
         return state if number else concat(state[WIDTH:], filled(key))
 
     def repeats(self, state):
         """Algorithm 17: until the first words of c differ."""
+        # These words become x, of which two bits of the input choose one: equal words would choose
+        # alike.
         words = state[:WIDTH][-8 * SECRET :].split(32)
         pairs = [
             equals(one ^ other, 0) for number, one in enumerate(words) for other in words[:number]
@@ -98,12 +101,14 @@ class DryGasconAead(SpongeAead):
         elif self.key_bytes == FAST_KEY:
             c, x = filled(key[-8 * MIN_KEY :]), key[: -8 * MIN_KEY]
         else:
+            # In the small profile the first bytes of c become x, and the key takes their place.
             c, x = concat(key, c[: -8 * MIN_KEY]), c[-8 * SECRET :]
         return mixed_in(words["block"], concat(swap_bytes(x), c))
 
     def opening(self):
         """The nonce, if associated data follows."""
         return (
+            # A constant must be of the same kind as the flags: a word of software or of hardware.
             separator("nonce", NONCE << DOMAIN_PLACE, lambda flags: flags["message"].constant(1)),
         )
 
@@ -169,6 +174,7 @@ class DryGasconHash(SpongeHash):
 
     @property
     def initial_state(self):
+        # Of HASH_KEY the first 16 bytes fill c, and the last 16 are x.
         c = (HASH_KEY[:MIN_KEY] * CAPACITY)[:CAPACITY]
         # x is a little-endian number in the state, so its bytes are turned round.
         return int.from_bytes(HASH_KEY[: MIN_KEY - 1 : -1] + c, "big")

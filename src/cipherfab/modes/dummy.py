@@ -80,5 +80,6 @@ class DummyHash(HashModel):
             self.block_bytes,
             bytes(self.digest_bytes),
             add,
+            # Without a rest there is no block: only one that is begun gets padding.
             lambda total, rest: add(total, rest) if rest else total,
         )

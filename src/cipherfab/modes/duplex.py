@@ -115,6 +115,7 @@ class DuplexAead(SpongeAead):
     def begin(self, part, words):
         """Initialization: IV || K || N; p^a follows."""
         state, block = words["state"].split(64), self.order.swapped(words["block"])
+        # No run follows the first half of the nonce: it waits where the state has it anyway.
         if self.block_bytes == 8 and part == 0:
             return concat(*state[:3], block, state[4])
         nonce = [state[3], block] if self.block_bytes == 8 else [block]
@@ -134,11 +135,14 @@ class DuplexAead(SpongeAead):
         message.
         """
         return (
+            # Added with the first block behind p^a, of whatever type it is, the key needs no step
+            # of its own.
             Addition(name="initial_key", when=lambda flags: flags["initial"],
                      value=lambda words: self._key_at(words, 0)),
             Addition(name="final_key", when=lambda flags: flags["message"] & flags["last"],
                      # The key stands right behind the rate.
                      value=lambda words: self._key_at(words, 320 - 8 * self.block_bytes - 128)),
+            # Each message has a first block, if only of padding, so this bit is never missing.
             Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
                      value=lambda words: words["state"].constant(1 << self.order.separator)),
         )  # fmt: skip

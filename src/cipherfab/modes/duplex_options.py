@@ -45,6 +45,8 @@ class DuplexOptions(AeadModel):
                 f"expected a tag of {LEAST_TAG_BITS} to {MOST_TAG_BITS} bits, got {self.tag_bits}"
             )
         if self.tag_bits < USUAL_TAG_BITS:
+            # The third frame from here is whoever makes the object: the dataclass's ``__init__`` is
+            # between.
             warnings.warn(
                 f"a tag of {self.tag_bits} bits is forged by 2^{self.tag_bits} tries; "
                 f"SP 800-232 has {USUAL_TAG_BITS} bits or more for general use",
@@ -106,6 +108,7 @@ class DuplexOptions(AeadModel):
     def _seen(self, key: bytes, nonce: bytes) -> tuple[bytes, bytes]:
         """Key and nonce as ``base`` sees them."""
         size = self.base.key_bytes
+        # The part of the key behind that of ``base`` only masks the nonce.
         return key[:size], xor(nonce, key[size:]) if self.masks_nonce else nonce
 
     def _run(

@@ -92,6 +92,8 @@ class Elephant(FeedbackAead):
         "ad": ASSOCIATED_DATA,
         "ciphertext": CIPHERTEXT,
     }
+    # In front of the tag's run the mask must be the first one again, so if it has moved, the key is
+    # permuted once more.
     _returns: ClassVar[Mapping[str, str]] = {"moved": "REKEY"}
 
     feedback: Callable[[list[Word]], Word]
@@ -143,6 +145,8 @@ class Elephant(FeedbackAead):
                  adds=self._masks("ad"), writes={"sum": "summed"}, writes_if={"not had_ad": MOVES},
                  then={"not had_ad": "AD", "moved": "REKEY", "always": self._counters[0].name}),
             *self._counters,
+            # The result of this run is the key stream only with the mask on it: hence a step
+            # without a call.
             Step(name="STREAM", said="The mask is added to the key stream.", loads="always",
                  adds=self._masks("message"), then={"always": TEXT}),
             Step(name=TEXT, said="The answer leaves, and the run of the ciphertext begins.",

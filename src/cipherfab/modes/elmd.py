@@ -57,6 +57,7 @@ class Elmd(TwoLayers):
         """``process_AD``: the layers behind the associated data, which are mixed as text is."""
         layers = Layers(self, key)
         for block in (self.first_block(nonce), *split(data, BLOCK)):
+            # Associated data have no second layer: of the mixing only the state goes on.
             _, layers.state = self.mix(layers.data_block(block), layers.state)
         return layers
 
@@ -92,9 +93,11 @@ class ElmdFixed(Elmd):
         if len(ciphertext) < self.tag_bytes:
             return None
         blocks = split(ciphertext, BLOCK)
+        # An empty message has one block of ciphertext, and of the tag nothing is left.
         tag = blocks.pop() if len(blocks) > 1 else b""
         layers = self._begun(key, nonce, associated_data)
         output = self._deciphered(layers, blocks, padded=len(tag) < BLOCK)
+        # The padding must give the length that the length of the tag announces.
         valid = output is not None and len(output) == len(ciphertext) - BLOCK
         return output if valid and layers.tag()[: len(tag)] == tag else None
 

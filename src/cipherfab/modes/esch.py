@@ -32,6 +32,7 @@ class Esch(SpongeHash):
     digest_bytes: int
     block_bytes: int = 16
     mark = PADDING
+    # Between two parts of the digest the slim version runs.
     squeeze_schedule = 1
 
     @property
@@ -72,6 +73,7 @@ class Esch(SpongeHash):
 
     def schedule(self, words):
         """The big version behind the last block, the slim one elsewhere."""
+        # Number 0 is the big version and 1 the slim one, in the order of `permutation`.
         return ~words["last"]
 
     def digest_part(self, state):

@@ -61,6 +61,8 @@ class Estate(TwoPasses):
             return call(self.cipher, key=key, tweak=EMPTY, plaintext=nonce)
         tag = self._not_last(key, nonce, NONCE)
         if associated_data:
+            # Whether a message follows is said by the tweak here, so an empty one needs no call of
+            # its own.
             tag = self._chain(key, tag, associated_data, LAST_AD if text else LAST_AD_ALONE)
         return self._chain(key, tag, text, LAST_MESSAGE) if text else tag
 
@@ -70,6 +72,7 @@ class Estate(TwoPasses):
         for block in blocks:
             tag = self._not_last(key, xor(tag, block), BETWEEN)
         if len(last) < BLOCK:
+            # A padded block is told from a full one of the same content by its tweak.
             last, tweak = pad(last, BLOCK, PADDING), tweak + 1
         return call(self.cipher, key=key, tweak=tweak, plaintext=xor(tag, last))
 

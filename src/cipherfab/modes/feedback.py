@@ -205,6 +205,7 @@ def described(mode: FeedbackAead, words: Words) -> dict[str, Word]:
     """All words that a step reads, from those of `widths`."""
     bits = {name: word for name, word in words.items() if word.width == 1}
     known = {**words, **conditions(bits, words["last"].constant(1), lambda bit: ~bit)}
+    # In the order in which the mode names them: a word may be made of one before it.
     for name, function in mode.derived().items():
         known[name] = function(known)
     return known
@@ -299,6 +300,7 @@ def _compiled(mode: FeedbackAead, name: str) -> Callable[..., tuple[int, ...]]:
         for added in step.adds:
             value = added.value(known)
             state ^= mux(known[added.when], value, value.constant(0))
+        # Last, since it moves the bits of the whole state, with all that was added.
         state = mux(known[step.turns], mode.turned(state), state)
         kept = {register: known[register] for register in mode.registers}
         known["presented"] = state

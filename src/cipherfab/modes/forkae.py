@@ -53,6 +53,7 @@ class ForkAead(PaddingChecked):
 
     def ad_blocks(self, data: bytes, message_follows: bool) -> list[tuple[bytes, bool, bool]]:
         """The same for associated data: without a message there is at least one block."""
+        # Without message and data there would be no call at all, and so no tag.
         return self.blocks(data) if data or message_follows else [(self.pad(b""), True, True)]
 
     def pad(self, piece: bytes) -> bytes:
@@ -82,7 +83,10 @@ class ForkAead(PaddingChecked):
                 has.
         """
         last = plaintext[-self.block_bytes :]
+        # The message fills so many bytes of the last block, and as many of the tag were sent.
         used = len(last) - (len(plaintext) - length)
+        # What is behind the message in a deciphered block may be anything: to leave it unchecked
+        # would let more blocks pass as genuine.
         return right[:used] == tag and self.pad(last[:used]) == last
 
     def _tweakey(self, key: bytes, tweak: bytes) -> int:

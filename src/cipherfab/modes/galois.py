@@ -41,4 +41,5 @@ def times(value: int, factor: int, width: int = 128) -> int:
 
 def halve(value: int, width: int = 128) -> int:
     """Divided by 2."""
+    # Where bit 0 is 1, doubling had added the polynomial: half of it comes back.
     return value >> 1 ^ (value & 1) * ((1 << width | REDUCTION[width]) >> 1)

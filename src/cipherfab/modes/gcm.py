@@ -43,6 +43,7 @@ class Gcm(OnePass):
     def start(self, key, nonce, associated_data):
         """Section 7.1, steps 1 and 2, and the associated data in GHASH."""
         h = self._call(key, bytes(BLOCK))
+        # Key, nonce, H, the sum of GHASH, and the bytes of associated data and of text.
         return key, nonce, h, ghash(h, 0, associated_data), len(associated_data), 0
 
     def crypt(self, state, data, decrypt):
@@ -50,7 +51,7 @@ class Gcm(OnePass):
         key, nonce, h, y, ad_bytes, _ = state
         output = b"".join(
             xor(block, self._call(key, nonce + number.to_bytes(4, "big")))
-            for number, block in enumerate(split(data, BLOCK), 2)
+            for number, block in enumerate(split(data, BLOCK), 2)  # Counter 1 is for the tag.
         )
         y = ghash(h, y, data if decrypt else output)
         return (key, nonce, h, y, ad_bytes, len(data)), output

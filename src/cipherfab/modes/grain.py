@@ -60,6 +60,8 @@ class Grain(OnePass):
         """Section 2.2, then the length of the associated data and the data; the registers."""
         state = self._initial(*(int.from_bytes(word, "little") for word in (key, nonce)))
         for byte in length_code(len(associated_data)) + associated_data:
+            # Associated data are authenticated and not enciphered: the text on the other side is
+            # dropped.
             state = data_step()(*state, byte, 0, 0)[:4]
         return state
 
@@ -74,8 +76,11 @@ class Grain(OnePass):
                 b, s, _ = run(b, s, all_of, key >> at & all_of, key >> half + at & all_of)
         output = 0
         for at in range(0, 2 * half, MOST):
+            # Version 1 adds the key to the LFSR in the clocks that fill accumulator and shift
+            # register.
             b, s, y = run(b, s, 0, 0, key >> at & all_of if self.version == 1 else 0)
             output |= y << at
+        # The first 64 bits fill the accumulator, the others the shift register.
         return b, s, output & (1 << half) - 1, output >> half
 
     def crypt(self, state, data, decrypt):
@@ -89,6 +94,7 @@ class Grain(OnePass):
     def tag(self, state):
         """Section 2.3: the accumulator, after a last bit 1."""
         _, _, a, r = state
+        # A last bit 1 adds the shift register to the accumulator.
         return (a ^ r).to_bytes(self.tag_bytes, "little")
 
 

@@ -73,8 +73,11 @@ class _Keys:
     def __init__(self, mode: Hs1Siv, key: bytes):
         count = mode.hashes
         parameters = bytes([len(key), 0, mode.tag_bytes, 0, mode.rounds, count, HASHED])
+        # The keys of each hash begin one group behind those of the hash before it: all others are
+        # shared.
         inner, outer = HASHED + GROUP * (count - 1), 8 * count
         last = 24 * count if count > STRONG else 0
+        # A shorter key is repeated up to the 32 bytes that ChaCha takes.
         given = (key * 32)[:32]
         made = chacha(given, parameters.ljust(12, b"\0"), 32 + inner + outer + last, mode.rounds)
         self.cipher, made = made[:32], made[32:]
@@ -84,6 +87,7 @@ class _Keys:
 
     def digest(self, data: bytes, number: int) -> bytes:
         """One hash: a polynomial whose coefficients are the inner hashes."""
+        # From 1 on, so that blocks of zeros in front change the value too.
         total = 1
         for block in split(data, HASHED):
             total = (total * self._outer[number] + self._inner_hash(block, number)) % PRIME

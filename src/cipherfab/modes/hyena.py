@@ -112,6 +112,7 @@ class Hyena(FeedbackAead):
 
 def nonce_block(words: Words) -> Word:
     """Figure 2.4, Init: the nonce behind a byte of bits and three of zeros."""
+    # A nonce fills the first 12 bytes of a block; the last four are not read.
     nonce = words["block"][32:]
     return concat(nonce.constant(0, 32), nonce)
 

@@ -68,6 +68,8 @@ class Isap(AeadModel):
         if len(ciphertext) < self.tag_bytes:
             return None
         ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
+        # Nothing is decrypted under a wrong tag: an attacker would get measurements for inputs of
+        # his choice.
         if self._mac(key, nonce, associated_data, ciphertext) != tag:
             return None
         return self._crypt(key, nonce, ciphertext)
@@ -83,6 +85,8 @@ class Isap(AeadModel):
         state = self._permute(key + self.initial_value(role), self.rounds_key)
         bits = [byte >> place & 1 for byte in data for place in range(7, -1, -1)]
         for number, bit in enumerate(bits, 1):
+            # One bit for a run: whoever measures has two inputs to compare for each state, and no
+            # more.
             state = bytes([state[0] ^ bit << 7]) + state[1:]
             state = self._permute(state, self.rounds_bit if number < len(bits) else self.rounds_key)
         return state[:length]
@@ -92,6 +96,7 @@ class Isap(AeadModel):
         length, output = self.state_bytes - self.key_bytes, b""
         state = self._session_key(key, KEY_OF_ENCRYPTION, nonce, length) + nonce
         for block in split(data, self.block_bytes):
+            # A run comes in front of the first block too, so the session key itself never leaves.
             state = self._permute(state, self.rounds_encryption)
             output += xor(block, state)
         return output
@@ -102,6 +107,8 @@ class Isap(AeadModel):
         state = self._absorb(state, associated_data)
         # The last bit of the state separates associated data from ciphertext.
         state = self._absorb(state[:-1] + bytes([state[-1] ^ 1]), ciphertext)
+        # The key comes in behind a hash of all that is public: another message has another session
+        # key.
         key = self._session_key(key, KEY_OF_AUTHENTICATION, state[: self.key_bytes], self.key_bytes)
         return self._permute(key + state[self.key_bytes :], self.rounds_hash)[: self.tag_bytes]
 

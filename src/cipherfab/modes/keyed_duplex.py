@@ -73,6 +73,7 @@ class KeyedDuplex(HalvesOfTwo, SpongeAead):
         given = {first: block}
         if part:
             key = dict(zip(self.outer, words["key"].split(WORD)))
+            # The first half of the nonce has waited in its word, without a run.
             given = {first: state[first], second: block, **key}
         zero = block.constant(0)
         return concat(*(given.get(number, zero) for number in range(len(state))))

@@ -60,6 +60,7 @@ class KnotAead(SpongeAead):
 
     def permutation_for(self, *rounds):
         """A run that is too long for the constants has a bit more of them: that of a hash."""
+        # An LFSR of so many bits gives 2^bits - 1 constants; a longer run takes one bit more.
         bits = self.constant_bits
         return knot(self.width, tuple(bits + (count >> bits) for count in rounds), *rounds)
 
@@ -102,6 +103,8 @@ class KnotAead(SpongeAead):
                 when=lambda flags: flags["message"] & flags["first"],
                 value=lambda words: words["state"].constant(TOP_BIT),
             ),
+            # A message has a first block in any case here. If it is empty, the text absorbs
+            # nothing: the mark is taken back.
             Addition(
                 name="no_padding",
                 when=lambda flags: flags["message"] & flags["first"] & flags["empty"],
@@ -126,6 +129,7 @@ class KnotAead(SpongeAead):
     def tag(self, part, state):
         """The first bytes."""
         size = 8 * self.tag_bytes // self.parts["tag"]
+        # The parts of the tag stand one behind the other: no run is between them.
         return state[-size * (part + 1) :][:size]
 
 

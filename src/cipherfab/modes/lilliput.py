@@ -33,6 +33,7 @@ def tweakey(words: State, *, tweak: int = TWEAK) -> State:
     prefix = concat(call.constant(0, 1), call[0], of_data, call[2])
     middle = mux(of_data, nonce.constant(0), nonce)
     gap = tweak - index.width - 4 - nonce.width
+    # A word of no bits does not exist.
     zeros = [nonce.constant(0, gap)] if gap else []
     return {"tweakey": concat(prefix, middle, *zeros, index, words["key"])}
 

@@ -77,12 +77,15 @@ class Locus(Lotus):
         output = b""
         for block in blocks:
             call_.next_key()
+            # Of such a block the checksum gets what is between both calls.
             result = call_.twice(UPPER, xor(block, call_.mask), inverse=decrypting)
             output += xor(result, call_.mask)
         if last:
             call_.next_key()
             stream = call_.twice(LOWER, xor(_length(last), call_.mask))
             result = xor(last, xor(stream, call_.mask))
+            # Of the last block the value between the calls depends on its length alone, so the text
+            # itself goes in too.
             call_.add(result if decrypting else last)
             output += result
         return output

@@ -60,6 +60,7 @@ class Minalpher(AeadModel):
     def encrypt(self, key, nonce, associated_data, plaintext):
         masked, ciphertext = _Masked(self.permutation, key, MESSAGE, nonce), b""
         for number, block in enumerate(padded_blocks(plaintext, BLOCK, PADDING)):
+            # The message has the odd powers of y, and the sum of the tag the even ones.
             ciphertext += masked(block, 2 * number + 1)
         return ciphertext + self._tag(key, nonce, associated_data, ciphertext)
 
@@ -81,6 +82,7 @@ class Minalpher(AeadModel):
         *blocks, last = split(ciphertext, BLOCK)
         for number, block in enumerate(blocks, 1):
             total = xor(total, masked(block, 2 * number))
+        # Its power is that of the last block of ciphertext, so a factor y + 1 tells them apart.
         return masked(xor(total, last), 2 * len(blocks) + 1, 1)[: self.tag_bytes]
 
     def _hash(self, key: bytes, data: bytes) -> bytes:

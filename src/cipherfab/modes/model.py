@@ -233,6 +233,7 @@ class BlockwiseHashState(HashState):
             b"",
         )
 
+    # A hash without a special last block absorbs a full one at once, so the rest is always shorter.
     def update(self, data):
         data, size = self._rest + data, self._block_bytes
         whole = len(data) - len(data) % size

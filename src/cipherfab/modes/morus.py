@@ -84,6 +84,7 @@ class Morus(RegisterStream):
         if self.word == 32:
             ends = [swap_bytes(zero), swap_bytes(one)]
         else:
+            # The nonce fills half of the register here: the upper half is 0.
             nonce = concat(nonce, nonce.constant(0))
             ends = [ones.constant(0), swap_bytes(concat(zero, one))]
         return concat(swap_bytes(nonce), self._key(key), ones, *ends)

@@ -73,6 +73,7 @@ class Ocb(ParallelAead):
         return self.block_bytes
 
     def caller(self, key, nonce, *, of_data):
+        # HASH begins with an offset of zeros; the nonce is in the offsets of the message alone.
         offset = bytes(self.block_bytes) if of_data else self._first_offset(key, nonce)
         return _Caller(self, key, offset)
 
@@ -110,8 +111,11 @@ class _Caller:
         size = self._mode.block_bytes
         self._offset ^= self._added(OFFSETS[kind.of][length < size])
         offset = self._offset.to_bytes(size, "big")
+        # A call without a block enciphers the offset itself: that is the key stream of a short
+        # block.
         given = offset if block is None else xor(block, offset)
         result = self._mode.encipher(self._key, given, inverse=inverse)
+        # Of all calls that of a full block alone is masked on both sides.
         return xor(result, offset) if kind.gives == "text" else result
 
     def _added(self, name: str) -> int:

@@ -102,6 +102,8 @@ class Omd(OnePass):
         for number, block in enumerate(blocks, 2):
             text = xor(block, chain)
             plain, output = (text if decrypt else block), output + text
+            # Block 1 is that of the tag's length, so a message begins with number 2, and its last
+            # block has one more than its blocks are.
             if number <= len(blocks):
                 mask = xor(mask, masks.of(number))
             else:

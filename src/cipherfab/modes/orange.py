@@ -86,6 +86,8 @@ class OrangeZest(OverPhoton, SpongeAead):
 
     def cases(self):
         """Lines 20 and 29: V, or Y, of the last block is multiplied."""
+        # ``times`` and ``text`` are bound as defaults: else each function would read the last
+        # values of the loop.
         return tuple(
             Case(name=f"{kind}_{name}", when=_both(of_kind, when),
                  function=lambda words, times=times, text=text: self._absorbed(words, times, text))

@@ -67,6 +67,7 @@ class Otr(TwoWay):
     def _formatted(self, nonce: bytes) -> int:
         """Version 3.1, Format: the tag length in the first seven bits, zeros, a 1 bit, the
         nonce."""
+        # Seven bits have no room for a tag of 128 bits: it is written as 0.
         return 8 * self.tag_bytes % 128 << 121 | 1 << 8 * len(nonce) | int.from_bytes(nonce, "big")
 
 
@@ -128,6 +129,7 @@ class _Keyed:
         else:
             result, added = self._pair(last, left, right, decrypting)
             mask = right
+        # The length of an empty message is a multiple of the block as well, but it is padded.
         return output + result, total ^ added ^ self._last_mask(mask, bool(last) and _whole(last))
 
     def _single(self, block: bytes, mask: int, decrypting: bool) -> tuple[bytes, int]:

@@ -52,8 +52,10 @@ class Paef(ForkAead):
             left, right = self.forward(
                 key, self.tweak(nonce, number, _flags(True, last, short)), block
             )
+            # The last left block carries the sum of all others, and so what authenticates them.
             output += xor(left, total) if last else left
             total = xor(total, right)
+        # The left block of a short last block is sent whole, so the right one is cut instead.
         return (output + right)[: length + self.tag_bytes]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
@@ -63,6 +65,7 @@ class Paef(ForkAead):
         total = self._associated_data(key, nonce, associated_data, length > 0)
         if length == 0:
             return b"" if total == ciphertext else None
+        # What is behind the last whole block is as long as the last block of the message.
         *blocks, tag = split(ciphertext, self.block_bytes)
         output = b""
         for number, block in enumerate(blocks, 1):

@@ -80,6 +80,8 @@ class _Call:
 
     def __init__(self, mode: Poet, key: bytes, header: bytes):
         self._mode = mode
+        # The user's key enciphers 0, 1 and 2: the key of the cipher, the first mask of the header,
+        # the key of the chains.
         self._key, mask, self._chain_key = (
             call(mode.cipher, key=key, plaintext=number) for number in range(3)
         )

@@ -98,6 +98,8 @@ class RegisterStream(OnePass):
     def tag(self, state):
         s, *sizes = state
         lengths = b"".join((8 * size).to_bytes(8, "little") for size in sizes)
+        # The last steps all take in this one block, which the registers in front of the first of
+        # them give.
         s, block = _compiled(self, "closed")(s, int.from_bytes(lengths, "big"))
         for _ in range(self.final_steps):
             (s,) = software(self.cipher)(s, block)

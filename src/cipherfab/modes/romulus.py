@@ -146,6 +146,7 @@ class RomulusN(AeadModel):
             state = self._encrypt(
                 xor(state, blocks[number - 1]), counter[number - 1], AD_TWEAK, blocks[number], key
             )
+        # An odd last block has no partner for the tweak, so it goes in with the call for the nonce.
         if len(blocks) % 2:
             state = xor(state, blocks[-1])
         return self._encrypt(state, counter[-1], domain, nonce, key)

@@ -84,6 +84,7 @@ class RomulusT(EncryptThenMac):
         if not blocks:
             return b""
         output, key = b"", self._call(nonce, 0, FIRST_KEY, bytes(BLOCK), key)
+        # `counters` begins with index 1, and the text begins with index 0.
         for counter, block in zip([FIRST, *counters(len(blocks), 56)], blocks):
             output += xor(block, self._call(nonce, counter, STREAM, bytes(BLOCK), key))
             key = self._call(nonce, counter, NEXT_KEY, bytes(BLOCK), key)
@@ -93,6 +94,7 @@ class RomulusT(EncryptThenMac):
         """Figure 2.9, Enc, lines 14 to 17."""
         count = len(split(ciphertext, BLOCK))
         counter = counters(count, 56)[count - 1] if count else FIRST
+        # An empty string is no block at all: `_inner_pad` would make one of zeros of it.
         padded = [
             _inner_pad(string, BLOCK) if string else b"" for string in (associated_data, ciphertext)
         ]

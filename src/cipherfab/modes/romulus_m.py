@@ -75,6 +75,7 @@ class RomulusM(TwoPasses):
     def add_stream(self, key, nonce, tag, text, *, decrypting):
         """Lines 24 to 31, and their inverse."""
         output, state, blocks = b"", tag, split(text, BLOCK)
+        # The second pass begins with index 0, which `counters` has not.
         for counter, block in zip([FIRST, *counters(len(blocks), 56)], blocks):
             state = self._call(state, counter, STREAM, nonce, key)
             result = xor(block, output_of(state))

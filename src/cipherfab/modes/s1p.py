@@ -73,10 +73,12 @@ class S1p(SpongeAead):
         """Algorithm 3, steps 3 and 10: the initial state; at the end the call for the tag."""
         seed, public, nonce = words["state"][: self.width].split(8 * BLOCK)[:3]
         if number:
+            # Its last bit is the top one of its last byte, which is 0 in every public tweak.
             tweak = concat(public[8:], public[:8][7:].constant(1), public[:7])
             return self._cipher(words, [seed, tweak], keeps=True)
         rest = [public, nonce, *[seed.constant(0)] * (self.width // seed.width - 3)]
         bundles = [seed, *rest] if self.version == 2 else [*rest, seed]
+        # Shadow is what runs next: the bit above the state is 0.
         return concat(seed.constant(0, 1), *bundles)
 
     def _cipher(self, words, bundles: list[Word], *, keeps: bool = False) -> Word:

@@ -45,6 +45,7 @@ class Saeb(SpongeAead):
     block_bytes: int = 8
     mark, begins_without_run, joins = PADDING, True, 1
     absorbs_empty_ad, absorbs_empty_message = True, True
+    # The nonce is written without a run behind it.
     loadable = frozenset({CARRIED})
 
     @property

@@ -93,5 +93,7 @@ class _Call:
         return self._tweak(LAST_MESSAGE + SHORT_LAST * short if last else NEXT_MESSAGE)
 
     def _tweak(self, flags: int) -> bytes:
+        # Only the first call has the nonce in its tweak, be it one of associated data or of the
+        # message.
         first, self._first = self._first, False
         return self._mode.tweak(self._nonce if first else b"", flags + FIRST_FLAG * first)

@@ -51,11 +51,13 @@ class SaturninCtrCascade(EncryptThenMac):
         """Counter mode; the counter starts at 1."""
         output, start = b"", pad(nonce, BLOCK, PADDING)
         for number, block in enumerate(split(text, BLOCK), 1):
+            # Nonce and mark fill the first 17 bytes, and the number is at the other end.
             counter = xor(start, number.to_bytes(BLOCK, "big"))
             output += xor(block, call(self.cipher(CTR), key=key, plaintext=counter))
         return output
 
     def tag(self, key, nonce, associated_data, ciphertext):
+        # The key is used once: each result is the key of the next call.
         chain = _compress(self.cipher(AD), key, pad(nonce, BLOCK, PADDING))
         for domains, string in [
             ((AD, LAST_AD), associated_data),

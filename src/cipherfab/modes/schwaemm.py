@@ -65,6 +65,7 @@ class Schwaemm(SpongeAead):
         """Section 2.3.2: rho_1 and rate whitening; of a ciphertext rho'_1."""
         rate, capacity = self._rate(words["state"]), self._capacity(words["state"])
         plain = words["block"] ^ words["padding"]
+        # Of a ciphertext the rate is added once more, which makes plaintext of it.
         fed = feistel_swap(rate) ^ self._rate(plain) ^ (rate & self._rate(words["replaced"]))
         return self._whitened(concat(fed, capacity))
 
@@ -74,6 +75,7 @@ class Schwaemm(SpongeAead):
 
         A bit that tells the capacity, 2 for the message, 1 for a whole block.
         """
+        # The place of this bit is the capacity in words of 64 bits.
         marked = 1 << self.capacity_bytes // 8
         return (
             self._constant("last", marked, lambda flags: flags["last"]),

@@ -95,6 +95,7 @@ class Sct2(OverCipher, TwoPasses):
         start, output = bytes([tag[0] | STREAM]) + tag[1:], b""
         for index, block in enumerate(split(text, self.block_bytes)):
             tweak = xor(start, index.to_bytes(self.block_bytes, "big"))
+            # The nonce is what is enciphered here; tag and number are in the tweak.
             output += xor(block, self._call(key, tweak, bytes(1) + nonce))
         return output
 

@@ -83,6 +83,8 @@ class _Call:
         self._short, self._short_back = software(reduced), software(reduced.inverse)
         made = [self._encrypt(number) for number in range(4 * d + 1)]
         self._subkey, keys, masks = made[0], made[1 : 3 * d + 1], made[3 * d + 1 :]
+        # Of E(1) to E(4 d) the first three quarters are round keys, three for each short AES; the
+        # others are their whitening keys.
         joined = [a << 256 | b << 128 | c for a, b, c in zip(keys[::3], keys[1::3], keys[2::3])]
         self._pairs = list(zip(masks, joined))
         self._outer = self._encrypt((1 << 8 * BLOCK) - 1)

@@ -44,6 +44,7 @@ def three_words(words: State, *, member: int) -> State:
         _domain(words["call"], member),
     )
     nonce = words["nonce"]
+    # A word of no bits does not exist, so a nonce of a whole block has no zeros behind it.
     tk2 = nonce if nonce.width == BLOCK else concat(nonce, nonce.constant(0, BLOCK - nonce.width))
     return {"tweakey": concat(tk1, tk2, words["key"])}
 

@@ -22,6 +22,7 @@ class Spix(KeyedDuplex):
     outer: tuple[int, int] = (1, 3)
     nonce_words: tuple[int, int] = (0, 2)
     permutation = sliscp_light_18_9()
+    # The first half of the nonce waits there: no run follows it.
     loadable = frozenset({"s0"})
 
     def schedule(self, words):

@@ -47,7 +47,9 @@ def happens(
         flags: of `FLAGS`, those that are 1 or may be.
     """
     size = mode.port_bytes
+    # A last byte of which only some bits count is not whole: the mark stands in it.
     whole = len(block) - (rest > 0)
+    # The mark moves up behind the bits that count.
     mark, bits = bytes([mode.mark << rest & 0xFF]), bytes([(1 << rest) - 1])[: rest > 0]
     padding = b"" if flags.get("full") else (bytes(whole) + mark)[:size]
     replaced = b"\xff" * whole + bits if decrypting else b""
@@ -101,6 +103,7 @@ def event_of(
 def _block(mode: "Sponge", words: Words, state: Word) -> dict[str, Word]:
     """The state after a block, and the number of the round count of the run behind it."""
     state = _with(mode.additions(), state, words)
+    # A word is never false: the second one is for a mode whose schedule is None.
     return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
 
 
@@ -151,6 +154,7 @@ _NUMBERED: dict[str, Callable[[Any, Words, int], Word]] = {
 def _absorbed(mode: "Sponge", words: Words) -> Word:
     """The state after a block, by the case that it is."""
     *cases, last = mode.cases()
+    # Exactly one case holds, so the last one needs no condition.
     state = last.function(words)
     for case in cases:
         state = mux(case.when(words), case.function(words), state)

@@ -47,6 +47,7 @@ class UnkeyedSponge(Sponge, HashModel):
 
     def begin(self, words: Words) -> Word:
         """The state after the first block, without `additions`; reads no state."""
+        # With a constant in place of the state hardware need not clear it in front of a message.
         return self.absorb({**words, "state": words["state"].constant(self.initial_state)})
 
     def closing(self) -> tuple[Addition, ...]:
@@ -107,6 +108,8 @@ class SpongeXof(UnkeyedSponge, XofModel):
             )
         if most:
             state.update(self.customization_length(customization.size))
+            # The block of the length is whole and gets no padding; the string behind it ends with
+            # its own.
             state.release()
             state.update_bits(customization)
             state.end()

@@ -124,6 +124,8 @@ class SpongeMessage:
             (self.state,) = self._event("begin", part, number=number)
             ends = number == len(parts) - 1
             waits = mode.decides_late or mode.begins_without_run
+            # Behind the last part of the nonce the run may wait; behind the others there is one
+            # only in some modes.
             if not waits if ends else mode.nonce_runs:
                 self._permute(mode.run_of(f"begin{number}"))
 

@@ -73,6 +73,7 @@ class SubterraneanAead(SpongeAead):
     def schedule(self, words):
         """Blank rounds behind the end of the message."""
         ends = words["message"] & words["last"]
+        # `MESSAGE_ENDS` is 1 and `BLOCK` is 3: the lower bit is 1 in both.
         return concat(~ends, ends.constant(1))
 
     def run_of(self, event):
@@ -121,7 +122,10 @@ def with_block(state: Word, block: Word, padding: Word, *, size: int = KEYED_BYT
     """
     width = 8 * size
     padded = swap_bytes((block ^ padding)[-width:] if block.width > width else block ^ padding)
+    # If no byte has the mark, the block is full, and the 1 stands in the bit behind it.
     marks = [padding[padding.width - 8 - 8 * place] for place in range(size)]
+    # The permutation adds the padding of an empty block, bit 0, to every block: here it is taken
+    # away.
     string = concat(_none(marks), padded) ^ 1
     rest = BLOCK_BITS - string.width
     return concat(*([state.constant(0, rest)] if rest else []), string, state[:WIDTH])

@@ -59,6 +59,7 @@ class Sundae(TwoPasses):
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         sealed = super().encrypt(key, nonce, associated_data, plaintext)
+        # The tag stands in front of the ciphertext, where `TwoPasses` has it behind.
         return sealed[len(plaintext) :] + sealed[: len(plaintext)]
 
     def decrypt(self, key, nonce, associated_data, ciphertext):

@@ -39,6 +39,7 @@ def tweak(words: State) -> State:
 
 def bit_length(length: Word, size: int) -> Word:
     """The number of bits of a block that is not full, as a block of ``size`` bits."""
+    # Times 8, from bytes to bits.
     return concat(length.constant(0, size - length.width - 3), length, length.constant(0, 3))
 
 

@@ -101,6 +101,7 @@ class _Caller:
     def __call__(self, kind, block, *, length, last, inverse):
         mode, size = self.mode, self.mode.block_bytes
         cipher, text = mode.cipher, "plaintext"
+        # A full block has a length of 0 here, so that the number of bytes needs no bit more.
         padded, rest = length < size, length % size
         tweakey, following, stream = _compiled(mode)
         values = tweakey(self.counter, KINDS[kind.of] + padded, self.nonce, self.key, last, rest)

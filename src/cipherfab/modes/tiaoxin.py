@@ -90,6 +90,7 @@ class Tiaoxin(RegisterStream):
         """The messages of the first step are there already, so that it adds nothing."""
         zero, z_0, z_1 = (key.constant(value) for value in (0, Z_0, Z_1))
         s = [key, key, nonce, key, key, nonce, z_0, key, key, nonce, z_1, zero, zero]
+        # The third register gets the sum of all three: Z_1 + Z_0 + Z_1 is Z_0.
         return concat(*taken_in(s, [z_1, z_0, z_1]))
 
     def initial_block(self, key, nonce, odd):
@@ -129,7 +130,9 @@ class Tiaoxin(RegisterStream):
 
     def tag(self, state):
         s, *lengths = state
+        # The first of the three messages is 0, as with data.
         (s,) = software(self.cipher)(s, lengths[0] << BLOCK | lengths[1])
+        # The step with the lengths was the first of them.
         for _ in range(self.final_steps - 1):
             (s,) = software(self.cipher)(s, *_compiled(self, "later_block")(s))
         return _compiled(self, "tag_of")(s)[0].to_bytes(self.tag_bytes, "big")

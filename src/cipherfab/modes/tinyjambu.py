@@ -90,6 +90,7 @@ class TinyJambu(SpongeAead):
             Addition(
                 name="final",
                 when=lambda flags: ~flags["message"],
+                # The frame for a message is added in any case, so this makes that of the tag of it.
                 value=lambda words: frame(words["state"], MESSAGE ^ FINAL),
             ),
         )

@@ -90,6 +90,7 @@ class TwoLayers(AeadModel):
 
     def unmix(self, y: int, w: int) -> tuple[int, int]:
         """The inverse of `mix`: X, and the next state."""
+        # X is Y + 3 W, so the next state, X + 2 W, is Y + W.
         return y ^ triple(w), y ^ w
 
 
@@ -155,6 +156,7 @@ class Layers:
     def last_back(self, block: bytes, *, padded: bool) -> bytes | None:
         """The inverse of `last`; None if the padding is wrong."""
         checksum = self.back(block, "padded last" if padded else "last")
+        # What comes back is the checksum; taking away the blocks in front leaves the last one.
         text, self.checksum = as_block(checksum ^ self.checksum), checksum
         return unpad(text, PADDING) if padded else text
 

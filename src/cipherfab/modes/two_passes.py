@@ -28,5 +28,7 @@ class TwoPasses(AeadModel):
         if len(ciphertext) < self.tag_bytes:
             return None
         ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
+        # The tag is over the plaintext, so that has to be there first; it is dropped if the tag is
+        # wrong.
         plaintext = self.add_stream(key, nonce, tag, ciphertext, decrypting=True)
         return plaintext if self.tag(key, nonce, associated_data, plaintext) == tag else None

@@ -73,6 +73,7 @@ class WageAead(SpongeAead):
         )
         if part == 0:
             return scattered(state, words["block"], places[0])
+        # Of the state only the first half of the nonce is kept: all else begins as 0.
         kept = scattered(state, gathered(state, places[0]), places[0])
         for number, half in enumerate(words["key"].split(8 * RATE)):
             kept = kept ^ scattered(state, half, half_places(KEY_STAGES, number, 0))

@@ -40,6 +40,7 @@ def xex(cipher: Primitive) -> Primitive:
 
     def keeping_tweak(step):
         return lambda state: {
+            # The cipher's own functions get the registers that they know, without the tweak.
             **step({name: state[name] for name in cipher.layout}),
             TWEAK: state[TWEAK],
         }
@@ -58,5 +59,7 @@ def xex(cipher: Primitive) -> Primitive:
         last_step=cipher.last_step and keeping_tweak(cipher.last_step),
         result=result,
         finished=cipher.finished,
+        # The tweak is added on both sides, so the inverse is the same construction around the
+        # inverse cipher.
         inverse=cipher.inverse and xex(cipher.inverse),
     )

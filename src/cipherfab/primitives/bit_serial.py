@@ -63,6 +63,7 @@ class BitSerial:
         return {
             name: width
             for name, width in self.primitive.layout.items()
+            # A `ColumnPath` has its secrets in words alone; what is no word counts rounds.
             if name not in self.path.words
         }
 
@@ -87,6 +88,7 @@ class BitSerial:
             for column in range(constant.width):
                 # Ahead of its column by the registers of the S-box.
                 due = equals(turn, (column - LAYERS) % self.path.width)
+                # At most one column is due, so its bit is all that the OR lets through.
                 total = total | (due & constant[column])
             found[CONSTANT + name] = total
         return found
@@ -111,6 +113,8 @@ class BitSerial:
         """The S-box, read to learn its registers and products."""
         circuit = self._circuit(self._zeros(dict.fromkeys(self.column, 1)))
         self._substitute(circuit, self._zeros(dict.fromkeys(self.column, 1)))
+        # An operand that is made of the state counts as of level 1 and its product as of level 2; a
+        # product of products has level 3.
         if max((level for level, _ in circuit.places.values()), default=0) != LAYERS:
             raise CallError(
                 f"{self.primitive.name}: bitserial: expected an S-box with products, "
@@ -165,6 +169,7 @@ class BitSerial:
 
     def substituted(self, words: State) -> State:
         """The column behind the S-box, by share, from it and the crossing registers."""
+        # Without registers of operands: the column that leaves is what they have taken in before.
         at_once = replace(GADGETS[GADGET], isolated=False)
         circuit = Circuit(at_once, self.shares, words)
         result = self._substitute(circuit, words)

@@ -187,6 +187,7 @@ def after_slot(places: Sequence, moves: Sequence[Move], slot: int, came) -> tupl
         came: what comes in.
     """
     held = {**dict(enumerate(places)), CAME: came}
+    # Place 0 takes from -1, which is `CAME`, and what leaves, place 8, from place 7.
     sources = {place: place - 1 for place in range(PLACES + 1)}
     sources |= {move.place: move.source for move in moves if slot in move.slots}
     return [held[sources[place]] for place in range(PLACES)], held[sources[LEAVING]]
@@ -197,6 +198,8 @@ def departures(moves: Sequence[Move]) -> list[int]:
     leaves."""
     places, left = list(range(PLACES)), []
     for slot in range(SLOTS):
+        # Only the bytes of the beginning are followed: those that come in are told from them by
+        # None.
         places, leaving = after_slot(places, moves, slot, None)
         left.append(leaving)
     return [left.index(place) for place in range(PLACES)]

@@ -96,6 +96,7 @@ def column_foldings(path_of: Callable[..., ColumnPath], columns: Sequence[int]) 
     def fold(primitive: Primitive, count: int) -> Primitive:
         return sliced(path_of(*primitive.rounds), count)
 
+    # A word has the same width whatever the number of rounds.
     width = path_of(1).width
     return {width // count: partial(fold, count=count) for count in sorted(columns, reverse=True)}
 
@@ -129,6 +130,7 @@ def _step(path: ColumnPath, columns: int):
         fronts = {name: state[name][:columns] for name in path.words}
         for name, constant in path.constants(registers).items():
             fronts[name] = fronts[name] ^ _piece(constant, slot, columns)
+        # The columns go in at the top, so that after all slots each is where it was.
         shifted = [
             concat(new, state[name][columns:])
             for name, new in zip(path.words, path.substitute(list(fronts.values())))

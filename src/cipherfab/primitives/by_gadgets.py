@@ -287,8 +287,10 @@ class ByGadgets(RoundOnShares):
             if ends is not None:
                 entering = {
                     name: mux(circuit.public(ends), state.get(name, word), word)
+                    # `MORE` has no place in the state, so it takes in what is carried.
                     for name, word in entering.items()
                 }
+        # Only the entry has no ``ends``.
         if self.refreshed and ends is None:
             entering = self._shared_anew(circuit, entering, words[RANDOM])
         found = {name: state[name].shares[0] for name in self.public}
@@ -310,6 +312,8 @@ class ByGadgets(RoundOnShares):
         if self.gadget.isolated or not self.gadget.early:
             return {}
         circuit = self._circuit(words)
+        # A circuit of its own: each numbers its products from 0, so these get the numbers of the
+        # round.
         given = {name: circuit.word(word.shares) for name, word in entering.items()}
         public = {name: state[name].shares[0] for name in self.public}
         # Read for what it writes into the circuit; the state that it gives is not wanted.
@@ -356,6 +360,8 @@ def by_gadgets(
         )
     found = ByGadgets(primitive, GADGETS[gadget], order + 1, refreshed=refreshed, **how)
     try:
+        # They are built for the check alone: what cannot be built on shares raises an error here,
+        # and not in a core that is half made.
         trace(found.entry_functions()[0], {**found.inputs, RANDOM: found.random_bits})
         trace(found.result_function(), found.registers)
     except ValueError as error:

@@ -82,6 +82,7 @@ _matrix = cache(matrix)
 
 def raised(rows: Sequence[int], times: int) -> tuple[int, ...]:
     """A matrix over GF(2), multiplied by itself so many times."""
+    # By squares: the steps are many, and the digits of their number few.
     square, result = rows, [1 << bit for bit in range(len(rows))]
     for place in range(times.bit_length()):
         if times >> place & 1:
@@ -135,6 +136,7 @@ def inverse_matrix(rows: Sequence[int]) -> tuple[int, ...]:
     """
     left, right = list(rows), [1 << row for row in range(len(rows))]
     for place in range(len(left)):
+        # The rows above are done, so the pivot is sought from here on.
         pivot = next((row for row in range(place, len(left)) if left[row] >> place & 1), None)
         if pivot is None:
             raise ValueError("expected a matrix that has an inverse")

@@ -136,7 +136,9 @@ def _encrypted(cipher: Forkcipher, state: State, after: State) -> State:
     of its parts.
     """
     forks, turns = cipher.at(after, cipher.fork), cipher.at(after, cipher.middle)
+    # The register takes in the forking state first, and at the end of the right branch that block.
     other = mux(forks | turns, after["x"], state["other"])
+    # The forking state is read in the clock in which the right block takes its place.
     return {**after, "x": mux(turns, cipher.branch(state["other"]), after["x"]), "other": other}
 
 
@@ -242,6 +244,8 @@ class _Decryption:
     def step(self, state: State, onward: State) -> State:
         """One round; ``onward`` is `Forkcipher.forward` of the state."""
         cipher, on = self.cipher, state["forward"]
+        # As positions of the schedule: where the way back meets the fork, where the way on to the
+        # other block begins, and where it ends.
         turn, restart, stop = (
             (cipher.middle, cipher.fork, cipher.middle)
             if self.given == LEFT
@@ -250,8 +254,12 @@ class _Decryption:
         after = _choose(on, onward, cipher.backward(state))
         forks, turns = ~on & cipher.at(after, turn), on & cipher.at(after, stop)
         schedule = cipher.schedule(after)
+        # The schedule jumps to where the next rounds read it, since the branches have different
+        # parts of it.
         schedule = _choose(forks, cipher.skip(schedule, restart - turn), schedule)
         schedule = _choose(turns, cipher.skip(schedule, cipher.fork - stop), schedule)
+        # A left block leads back behind the branch, a right one in front of it; the way on begins
+        # on the other side.
         branched = cipher.branch(after["x"])
         fork = branched if self.given == LEFT else after["x"]
         return {

@@ -70,6 +70,7 @@ class Schedule:
     def load(self, word: Word) -> Word:
         """What the primitive loads, from what a wiring would."""
         tweakey = word.permute(sorted(range(self.width), key=self.source.__getitem__))
+        # What is not read by these registers may be anything.
         others = {name: word.constant(0, width) for name, width in self.primitive.inputs.items()}
         return self.join(self.primitive.load({**others, TWEAKEY: tweakey}))
 
@@ -95,8 +96,10 @@ def schedule_of(primitive: Primitive) -> Schedule | None:
     names = tuple(
         name
         for name, word in trace(primitive.load, primitive.inputs).outputs.items()
+        # Constants and registers of other inputs are no part of the schedule.
         if reads(word) == {TWEAKEY}
     )
+    # Else part of the tweakey would be missing, or be there twice.
     if sum(primitive.layout[name] for name in names) != width:
         return None
 
@@ -124,6 +127,7 @@ def _is_linear(schedule: Schedule) -> bool:
     # The matrix is made from single bits; other words show whether it is all that there is.
     return all(
         int(schedule.step(SoftwareWord(width, word))) == _times(schedule.step_rows, word)
+        # Zero shows a constant that a step adds.
         for word in (0, *(random.getrandbits(width) for _ in range(CHECKS)))
     )
 
@@ -192,6 +196,7 @@ def _resting(
         returning=frozenset(
             name
             for name, found in places.items()
+            # A row of the identity is a wire: the bit is at its place again.
             if all(at_end[place] == 1 << place for place in found)
         ),
     )
@@ -213,6 +218,7 @@ class _Wires:
             raise ValueError(
                 f"expected parts that are {schedule.width} bits together, each of them once"
             )
+        # A part is a register too, so its name must be free.
         clashes = set(parts) & (set(schedule.primitive.layout) - set(schedule.names))
         if clashes:
             raise ValueError(f"expected parts that are not called as registers, got {clashes}")

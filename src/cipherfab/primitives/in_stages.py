@@ -236,6 +236,7 @@ def without_register(staged: Staged, number: int) -> list[Stage]:
     def both(words: State) -> State:
         between = first(words)
         kept = {name: word for name, word in between.items() if name not in left_out}
+        # What the first stage gives is read at once, as if the register were a wire.
         return {**kept, **second({**words, **between})}
 
     return [*functions[: number - 1], both, *functions[number + 1 :]]

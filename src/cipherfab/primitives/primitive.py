@@ -117,6 +117,7 @@ def native_text(primitive: Primitive) -> str:
     parts = ["load", "step", *(["last_step"] if primitive.last_step else []), "result"]
     functions = [c_function(part, trace(*_ordered(primitive, part))) for part in parts]
     registers, before = size(primitive.layout), list(primitive.inputs)
+    # Inputs are limbs one behind the other; this is the number of those in front of the schedule.
     chosen = (
         size({name: primitive.inputs[name] for name in before[: before.index(SCHEDULE)]})
         if SCHEDULE in before

@@ -107,6 +107,7 @@ class Bijection(Property):
         """See `Property`."""
         bits = size(self.shape)
         matrix = Matrix(self)
+        # Not affine, but with so few bits all values can be tried.
         if matrix.fault and bits <= 16:
             missing = (1 << bits) - len({self.image(value) for value in range(1 << bits)})
             return f"{missing} values are not reached" if missing else ""
@@ -243,6 +244,8 @@ class Matrix:
         result, power = unit, self
         while times:
             if times & 1:
+                # The constant goes through the whole function, the columns through what is linear
+                # in it.
                 result = [power.image(result[0]), *map(power._linear, result[1:])]
             times >>= 1
             power = power.twice if times else power

@@ -31,6 +31,7 @@ def register_step(
 
     def step(state: State) -> State:
         new = update([state[register] for register in registers], state["m"])
+        # The block has a register, since a step reads registers alone.
         return {**dict(zip(registers, new)), "m": state["m"]}
 
     return Primitive(

@@ -133,6 +133,8 @@ def sums(path: RotatingPath, columns: int, given: State) -> State:
             ``adds`` the key, ``adds_constants`` the constants, ``other``: that of the third round
             of the cycle.
     """
+    # The first columns stand for all: registers turn, so each clock of a round reads the same
+    # places.
     first, third = (path.cycle[number].key_places[:columns] for number in (0, 2))
     added = []
     for state, key in zip(names(path, "s"), names(path, "k")):
@@ -256,6 +258,7 @@ def in_turns(path: RotatingPath, columns: int) -> Primitive:
 
     def step(given: State) -> State:
         count, turn = given["count"], given["turn"]
+        # Behind the last round the state only turns, and takes in the last key as it does.
         last, code = equals(count, path.rounds), concat(count.constant(0, 1), count[:2])
         # fmt: off
         given = {**given, "adds": ~count[0], "other": count[1],
@@ -278,6 +281,7 @@ def in_turns(path: RotatingPath, columns: int) -> Primitive:
     widths = dict.fromkeys((*state_names, *key_names, *path.constants), path.width)
     return Primitive(
         name=f"{path.primitive.name}-in-turns",
+        # The turn behind the last round adds the last key.
         rounds=(clocks * (path.rounds + 1),),
         inputs=path.primitive.inputs,
         outputs=path.primitive.outputs,

@@ -111,6 +111,7 @@ class RoundOnShares:
     @cached_property
     def _probed(self) -> Circuit:
         """One round, read to learn its gadgets."""
+        # Any words would do: names and places of registers are what is learned.
         return self._round_circuit(trace(lambda words: words, self.registers_of_state).inputs)
 
     @property

@@ -30,6 +30,7 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
         most: more rounds than it has, if the register must count so many.
     """
     rounds, inverse = primitive.rounds[0], primitive.inverse
+    # As wide in both directions, so that they can share the registers.
     most = max(most, rounds, inverse.rounds[0] if inverse else 0)
     width = (most - 1).bit_length()
 
@@ -166,6 +167,7 @@ def both_directions(primitive: Primitive) -> Primitive:
         return {**forwards, BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
+        # The block is the first output in both directions; only the forward one may have more.
         (forwards, *others), (backwards, *_) = (
             direction.result(state).values() for direction in (primitive, inverse)
         )

@@ -26,6 +26,8 @@ class Word:
         width = self.width if width is None else width
         if not 0 <= value < 1 << width:
             raise ValueError(f"expected a constant of {width} bits, got {value:#x}")
+        # Recorded as an operation without operands, so that every kind of word makes its own
+        # constants.
         return self._apply("constant", width, (), value)
 
     def _binary(self, operation: str, other: "Word | int") -> "Word":
@@ -50,6 +52,7 @@ class Word:
         """Sum modulo 2 to the power of the width."""
         return self._binary("add", other)
 
+    # All of these are symmetric, so an integer may stand on the left too.
     __rxor__, __rand__, __ror__, __radd__ = __xor__, __and__, __or__, __add__
 
     def __invert__(self):

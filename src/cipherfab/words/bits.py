@@ -25,6 +25,7 @@ def shift_left(word: Word, amount: int) -> Word:
 
 def equals(word: Word, value: int) -> Word:
     """One bit: 1 where ``word`` has this value."""
+    # Wiring and inverters in front of one AND: nothing is compared bit by bit.
     matches = [word[bit] if value >> bit & 1 else ~word[bit] for bit in range(word.width)]
     return _all(matches)
 

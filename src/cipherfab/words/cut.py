@@ -70,6 +70,7 @@ def cut(
         ]
         after = [bit for bit in range(len(stage)) if earliest[bit] >= number]
         kept = narrowest_cut(graph.reads, before, after, graph.outputs)
+        # What lies in front of this cut keeps its piece; everything else comes behind it.
         stage = [floor if bit in kept else number for bit, floor in enumerate(stage)]
     return pieces(graph, stage, count, public)
 
@@ -88,6 +89,7 @@ def useful_counts(
     graph = bit_graph(trace(function, widths), public)
     arrivals = _arrivals(graph, arrival)
     shortest = _shortest(graph, arrivals, tail)
+    # A longer limit than the whole function saves no piece.
     longest = max(_delays(graph, arrivals).values()) + tail
     return sorted(
         {
@@ -193,6 +195,7 @@ def _latest(graph: BitGraph, count: int, limit: int, after: int) -> list[int]:
     stage = [count - 1] * len(graph.reads)
     tail = [after if bit in graph.outputs else 0 for bit in range(len(graph.reads))]
     for bit in reversed(range(len(graph.reads))):
+        # With what follows it would be too long here, so it is the last in the piece before.
         if tail[bit] + graph.weight[bit] > limit:
             stage[bit], tail[bit] = stage[bit] - 1, 0
         tail[bit] += graph.weight[bit]
@@ -267,6 +270,7 @@ def _part(
                 origins = [
                     _origin(graph, stage, number, position, node, bit) for bit in range(node.width)
                 ]
+                # Any word of the inputs will do: it only makes constants of its kind.
                 values[id(node)] = _word(
                     node, origins, values, next(iter(words.values())), words.get(CARRIED)
                 )

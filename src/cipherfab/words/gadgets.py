@@ -125,6 +125,7 @@ class Circuit:
 
     def form(self, product: "Product") -> list[Word]:
         """The shares of a product."""
+        # A product that is formed again takes the same random bits as at first.
         self.bits[self._bank(product.level)], before = product.low, set(self.written)
         shares = self.gadget.build(self, product.number, product.level, product.a, product.b)
         self.by_product[product.number] = set(self.written) - before
@@ -139,6 +140,7 @@ class Circuit:
     def fresh(self, level: int, like: Word) -> Word:
         """As many random bits as a word has, which no other gadget of this level takes."""
         bank = self._bank(level)
+        # Every bank begins at bit 0: they are used in different clocks, and so share the port.
         low = self.bits.get(bank, 0)
         self.bits[bank] = low + like.width
         return like.constant(0) if self.random is None else self.random[low : low + like.width]
@@ -234,6 +236,8 @@ def _dom(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
     return _summed(
         a,
         b,
+        # A share meets one of another domain under a random bit alone, and what comes of it goes
+        # into a register.
         {
             # Layer 0 are the registers of the operands.
             (i, j): circuit.register(f"cross{number}_{i}{j}", level, 1, a[i] & b[j] ^ fresh[i, j])
@@ -253,6 +257,8 @@ def _hpc2(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
     }
     for i, j in _pairs(circuit):
         blinded = register("blinded", 0, i, j, b[j] ^ fresh[i, j])
+        # Where a_i is 0 the first register gives r, else the second one b_j + r: together a_i b_j +
+        # r.
         crossing[i, j] = register("left", 1, i, j, ~a[i] & late[min(i, j), max(i, j)]) ^ register(
             "right", 1, i, j, a[i] & blinded
         )
@@ -268,6 +274,8 @@ def _hpc3(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
         a,
         b,
         {
+            # Together a_i b_j and both random bits. The pair (j, i) has the same ones, so they fall
+            # out of the sum.
             (i, j): register("left", i, j, ~a[i] & blinds[i, j] ^ masks[i, j])
             ^ (a[i] & register("blinded", i, j, b[j] ^ blinds[i, j]))
             for i, j in _pairs(circuit)

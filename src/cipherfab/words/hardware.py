@@ -106,11 +106,11 @@ _EXPRESSIONS = {
     "xor": lambda node, o: o[0] ^ o[1],
     "and": lambda node, o: o[0] & o[1],
     "or": lambda node, o: o[0] | o[1],
-    "add": lambda node, o: (o[0] + o[1])[: node.width],
+    "add": lambda node, o: (o[0] + o[1])[: node.width],  # Amaranth's sum has a bit more.
     "not": lambda node, o: ~o[0],
     "slice": lambda node, o: o[0][node.parameter : node.parameter + node.width],
     "ror": lambda node, o: o[0].rotate_right(node.parameter),
-    "concat": lambda node, o: o,
+    "concat": lambda node, o: o,  # `_bind` takes the parts.
     "permute": lambda node, o: Cat(*(o[0][bit] for bit in node.parameter)),
     "table": lambda node, o: Array(Const(entry, node.width) for entry in node.parameter)[o[0]],
     "mux": lambda node, o: Mux(o[0], o[1], o[2]),

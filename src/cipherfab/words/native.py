@@ -130,6 +130,7 @@ class Quickened:
     def _change(self) -> None:
         """Change to the compiled function, if it gives what the latest calls gave."""
         with self._lock:
+            # Another thread may have changed it while this one waited for the lock.
             if self._fast is not None:
                 return
             try:
@@ -137,6 +138,7 @@ class Quickened:
             except (CipherfabError, OSError):
                 # It is not tried again: without a compiler that would fail in every call.
                 fast = self._plain
+            # Neither a compiler nor this reading may change a model unseen.
             # A copy, as calls of other threads are added meanwhile.
             for words, result in list(self._seen):
                 if fast(*words) != result:
@@ -205,6 +207,7 @@ def _permute(node: TracedWord, operands: list, _) -> Iterator[str]:
 
 def _add(node: TracedWord, operands: list, _) -> Iterator[str]:
     """A limb is the sum of two and of what the limbs below it, all of them together, carry."""
+    # A carry needs more bits than a limb, so sums are formed in 128.
     (a, _), (b, _), carry = *operands, ""
     for limb, (x, y) in enumerate(zip(a, b)):
         yield _masked(node, limb, f"{x} + {y}{carry and f' + {carry}'}")

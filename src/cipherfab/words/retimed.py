@@ -61,6 +61,7 @@ def positions(origins: list[int | None], size: int) -> list[int]:
 def placed(carried: Word, places: list[int], widths: Mapping[str, int]) -> dict[str, Word]:
     """Bits at their places, which are counted through all words; 0 at those of none."""
     source = {place: bit for bit, place in enumerate(places)}
+    # Above the carried bits stands a 0, which all places without a bit read.
     whole, found, low = concat(carried.constant(0, 1), carried), {}, 0
     for name, width in widths.items():
         found[name] = whole.permute(

@@ -75,6 +75,7 @@ class SharedWord(Word):
         )
 
     def _apply(self, operation, width, operands, parameter=None):
+        # Of public words alone the result is public: it is computed once, and not share by share.
         if not any(operand.degree for operand in operands):
             word = self.shares[0]._apply(
                 operation, width, tuple(word.shares[0] for word in operands), parameter
@@ -91,6 +92,7 @@ class SharedWord(Word):
             # In one share: that inverts the sum.
             first, *others = operands[0].shares
             return self._made((~first, *others), operands, operation)
+        # Sums modulo a power of two and look-ups are neither linear nor one product.
         if operation not in ("xor", "slice", "ror", "concat", "permute"):
             raise ValueError(
                 f"{operation}: expected a linear operation or a product of shared "

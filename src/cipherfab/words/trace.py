@@ -131,6 +131,8 @@ def _watched(
             # Inner functions return first, so the name that is nearest to the operation stays.
             names.update({node: name for node, name in found.items() if node not in names})
 
+    # A profile function is called when a function returns, while its variables still have their
+    # words.
     sys.setprofile(look)
     try:
         return function(inputs)

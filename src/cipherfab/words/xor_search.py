@@ -94,6 +94,8 @@ class Walk:
         for node, (a, b) in self._gates.items():
             self._values[node] = self._values[a] ^ self._values[b]
         self._nodes = {}
+        # Of several gates with one value the first stays; the others are not read any more and are
+        # removed.
         for node, value in self._values.items():
             self._nodes.setdefault(value, node)
         self._gates = {
