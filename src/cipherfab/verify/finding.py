@@ -42,6 +42,7 @@ class Finding:
         # 0 and "" must not be taken for False, nor 1 for True: None is no failure
         if not (self.passed is None or isinstance(self.passed, bool)):
             raise TypeError(f"{self.check}: passed is True, False or None, not {self.passed!r}")
+        # The class is frozen. Rounded here, so that a finding and its JSON are the same.
         object.__setattr__(self, "seconds", round(self.seconds, 3))
 
     @property
@@ -131,6 +132,7 @@ def telling(findings: Sequence[Finding], usual: Collection[str] = ()) -> Finding
     """The first finding that fails, or else the first with a remark that is not ``usual``; None if
     there is neither.
     """
+    # A failure is told before a remark, wherever it stands.
     for one in sorted(findings, key=lambda one: one.passed is not False):
         if one.passed is False or one.caveat and one.caveat not in usual:
             return one

@@ -179,6 +179,7 @@ def registration(mode: str, *, core: str | None) -> dict[str, Any]:
 
 def _version(first: Fields) -> dict[str, str]:
     """What a server sends in front. Raises `CallError`."""
+    # Cut, since a text of others goes into the response.
     return {"acvVersion": first.text("acvVersion")[:20]}
 
 
@@ -283,6 +284,7 @@ def _output(one: Fields, *, mode: str) -> Answered:
     model, number = catalog.find(ALGORITHMS[mode]).model, one.number("tcId", 1 << 62)
     assert isinstance(model, DuplexXof)
     text, size, most = one.bits("msg", "len"), one.number("outLen", MOST_BITS), 8
+    # In bits, as all lengths of a prompt are.
     most *= model.most_customization_bytes
     custom = one.bits("cs", "csLen", most) if most else Bits(b"", 0)
     found = model.output_of_bits(text, size, custom)

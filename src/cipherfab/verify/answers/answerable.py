@@ -21,6 +21,7 @@ def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Mes
         left
         if interface.key_reuse
         else [
+            # A hash takes no key, so none can come with it.
             message if message.operation in KEYLESS else replace(message, new_key=True)
             for message in left
         ]

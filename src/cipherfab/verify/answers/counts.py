@@ -70,10 +70,13 @@ def loops(core: Core, *, seed: int) -> Iterator[Loop]:
         yield Loop(
             name="hashes in a row",
             messages=hashes,
+            # The third hash stands behind the loop, and shows whether the count has broken
+            # something.
             first=0,
             end=2,
             each=2,
             measure=lambda events: _longest(events, lambda event: event.outcome == HASH),
+            # More than 2^8: a counter of eight bits has then begun again.
             counts=(300,),
         )
 
@@ -125,6 +128,7 @@ def _one_key(core: Core, made: list[Message]) -> Loop:
 def _failures(core: Core, made: list[Message]) -> Loop:
     good, back = made[3], backwards(made[3])
     wrong = [
+        # A core that keeps no key gets one with each message.
         replace(_wrong(back), new_key=not core.reuse),
         replace(with_tag(back, bytes(len(back.tag)), "tag of zeros"), new_key=not core.reuse),
     ]
@@ -136,6 +140,7 @@ def _failures(core: Core, made: list[Message]) -> Loop:
         each=2,
         messages=[good, *wrong, again, again],
         measure=_failed_then_passed,
+        # More than 2^8 and 2^10.
         counts=(300, 1100),
     )
 
@@ -149,6 +154,7 @@ def _keys(core: Core, made: list[Message]) -> Loop:
         end=4,
         each=4,
         measure=lambda events: sum(event.keys for event in events),
+        # More than 2^11 and 2^12.
         counts=(2050, 4200),
     )
 

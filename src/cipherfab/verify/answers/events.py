@@ -80,6 +80,7 @@ def _events(vectors: Vectors) -> Iterator[Event]:
             key = _data(next(keys, None))
         given, came = _types(block, width), _types(answer, width)
         text = next((given[kind] for kind in TEXTS if kind in given), ((), ()))
+        # A decryption is given its tag, and an encryption answers with it.
         tags = given.get(Segment.TAG) or came.get(Segment.TAG) or ((), ())
         yield Event(
             outcome=_outcome(opcodes, given, answer, width),

@@ -64,8 +64,10 @@ def wanted(core: Core) -> list[str]:
         f"{field}: two flips in words {first} and {second}"
         for field in FIELDS.values()
         for first, second in combinations(range(4), 2)
+        # A short nonce has fewer words of 32 bits.
         if field != FIELDS["nonce"] or 4 * second + 4 <= model.nonce_bytes
     ]
+    # Not of the nonce, which is not taken in blocks.
     fields += [f"{field}: two flips a block apart" for field in list(FIELDS.values())[1:]]
     return [*kinds, *shapes, *behind, *BEFORE, *fields]
 
@@ -132,6 +134,7 @@ def _fields(events: list[Event], right: dict, core: Core) -> Iterator[str]:
             if len(places) != 2:
                 continue
             first, second = places
+            # The goals name the first four words of 32 bits.
             if (second - first) % 32 == 0 and second < 128:
                 yield f"{name}: two flips in words {first // 32} and {second // 32}"
             if field in blocks and second - first == 8 * blocks[field]:
@@ -278,6 +281,7 @@ def _before(core: Core, random: Random) -> Iterator[Message]:
         with_tag(again, back.tag, BEFORE[0]),
         refused,
         with_tag(again, refused.tag, BEFORE[1]),
+        # The encryption once more, so that its tag is the last one that the core has made.
         replace(good, new_key=False),
         with_tag(again, good.tag, BEFORE[2]),
         with_tag(again, good.tag, BEFORE[4]),
@@ -289,6 +293,7 @@ def _before(core: Core, random: Random) -> Iterator[Message]:
     yield from (
         with_other,
         with_tag(backwards(with_other), good.tag, BEFORE[3]),
+        # Back to the first key, under which the tag of the other one must not pass.
         replace(good, new_key=True),
         with_tag(back, with_other.tag, BEFORE[3]),
         back,
@@ -299,6 +304,7 @@ def _two_flips(core: Core, random: Random) -> Iterator[Message]:
     """Two flips that cancel in nonce, associated data or ciphertext; the model is asked."""
     model = catalog.find(core.aead).model
     sizes = {"nonce": 0, "ad": model.ad_step, "data": model.block_bytes}
+    # At least 16 bytes, or not all pairs of the first four words are there.
     good, back = pair(core, random, max(16, 2 * model.ad_step), max(16, 2 * model.block_bytes))
     yield from (good, back)
     for field, block in sizes.items():

@@ -58,6 +58,7 @@ def wrong_keys(aead: str, *, seed: int) -> list[Message]:
         # The model is asked: a key may have bits that an algorithm does not look at, such as the
         # two fixed ones of Spook's public tweak.
         changed = forged(back, "key", bit)
+        # Twice: with the wrong key as it comes, and with the wrong key in use.
         messages += [
             replace(changed, new_key=True),
             replace(changed, new_key=False, note=f"bit {bit} of key still flipped"),

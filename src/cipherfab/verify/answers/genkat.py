@@ -125,6 +125,7 @@ def calls(
             f"of kind '{entry.kind}'"
         )
     found = parse(path, algorithm) if path else list(records(algorithm))
+    # Files have no field for the schedule of rounds; their records are of the first one.
     rest = {SCHEDULE: 0} if SCHEDULE in entry.primitive.inputs else {}
     inputs = [{**rest, **_numbers(record, inputs_of(entry))} for record in found]
     return inputs, [_numbers(record, outputs_of(entry)) for record in found]

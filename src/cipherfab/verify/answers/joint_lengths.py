@@ -58,6 +58,7 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
     opened = _opened(events)
     seen = {
         AD: {event.ad_bytes for event in aead},
+        # What a decryption is given is a ciphertext, which may be longer than its text; see `back`.
         TEXT: {event.text_bytes for event in aead if event.outcome == ENCRYPTION},
         HASH_MESSAGE: {event.text_bytes for event in events if event.outcome == HASH},
     }
@@ -215,6 +216,7 @@ def _part(
     first, or none.
     """
     times = 1 + core.decrypts
+    # The same choice as below: what a part costs is told before a message is made.
     more = pairs[::refused] if core.decrypts and refused else []
     return Part(
         goals=tuple(goals),

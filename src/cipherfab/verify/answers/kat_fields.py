@@ -37,6 +37,7 @@ class Record:
 def expected_names(entry: Algorithm) -> list[str]:
     if entry.kind == Kind.AEAD:
         secret = ["Nsec"] if entry.known_answers.secret_bytes else []
+        # A secret message number stands behind the nonce.
         return ["Count", *AEAD_FIELDS[:2], *secret, *AEAD_FIELDS[2:]]
     if entry.kind == Kind.CXOF:
         return ["Count", *CXOF_FIELDS]
@@ -59,6 +60,7 @@ def sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
     if entry.kind in XOFS:
+        # A XOF gives as many bytes as are asked for.
         return {}
     if entry.mac is not None:
         return {"Key": entry.mac.key_bytes, "Tag": entry.mac.output_bytes}
@@ -76,6 +78,7 @@ def sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
 
 def inputs_of(entry: Algorithm) -> dict[str, str]:
     """Field name to input name: the first fields of the file."""
+    # The schedule of rounds is an input of the primitive, and no field of a file.
     count = sum(name != SCHEDULE for name in entry.primitive.inputs)
     return dict(entry.known_answers.fields[:count])
 

@@ -27,6 +27,7 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     if not any(line.startswith("Source") for _, line in numbered):
         names = [name for name in names if name != "Source"]  # a note, and no value
     found = [
+        # By the number of lines alone: a line too few or too many shows by its name in `_record`.
         _record(path, entry, names, numbered[start : start + len(names)], len(lines))
         for start in range(0, len(numbered), len(names))
     ]

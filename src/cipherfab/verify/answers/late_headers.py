@@ -110,6 +110,7 @@ def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
     yield violating(
         "tag-size",
         f"{sizes}, then a tag too short",
+        # The last of the messages above, begun in the same way.
         DECRYPT,
         *start,
         parts(random, Segment.TAG, model.tag_bytes - 1, last=True),

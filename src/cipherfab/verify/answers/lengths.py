@@ -47,6 +47,8 @@ def around_powers(
         if aead is not None and not (three and number % 3 == 1):
             # The algorithm says by this error that it takes no message of this length.
             with suppress(CallError):
+                # Long messages are slow: by turns only the encryption, the forgery too, or all
+                # three.
                 yield from _both(aead, random, length, 0)[: 1 + (number + 2) % 3 if once else 3]
         if aead is not None and not (three and number % 3 == 0):
             with suppress(CallError):
@@ -137,6 +139,7 @@ def _random_group(aead: str, random: Random, key: bytes | None) -> list[Message]
         good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False
     )
     if random.random() < 0.1:
+        # An empty field has no bit to flip.
         field = random.choice([field for field in FORGED_FIELDS if getattr(back, field)])
         return [good, forged(back, field, random.randrange(8 * len(getattr(back, field)))), back]
     return [good, with_wrong_tag(back, random.randrange(8 * len(back.tag))), back]

@@ -71,6 +71,7 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
     for event in events:
         for kind, sizes in _typed(event):
             found |= set(_of_sizes(kind, sizes, event.outcome))
+            # With an empty segment among them it would be another case.
             if len(sizes) in FEW and all(sizes[:-1]):
                 rests.setdefault((len(sizes), kind), set()).add(sizes[-1])
         found |= {
@@ -207,6 +208,7 @@ def _long_ones(core: Core, random: Random, size: int) -> Iterator[Part]:
             f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
             for outcome in _outcomes(core, kind)
         ]
+        # Rounded up to whole blocks, since the segment is not the last.
         yield _part(core, random, names, {kind: (-(-size // step) * step, 1)})
 
 

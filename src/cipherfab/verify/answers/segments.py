@@ -26,6 +26,7 @@ def good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
         Segment.AD: model.ad_block_bytes + 1,
         Segment.PLAINTEXT: model.block_bytes + 1,
         Segment.CIPHERTEXT: (
+            # A text of a block and a byte becomes two whole blocks.
             2 * model.block_bytes if model.whole_ciphertext else model.block_bytes + 1
         ),
         Segment.TAG: model.tag_bytes,
@@ -35,6 +36,7 @@ def good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
             random,
             kind,
             size,
+            # The input of a decryption ends with its ciphertext, and the message with its tag.
             eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
             last=kind in (Segment.PLAINTEXT, Segment.TAG),
         )

@@ -101,6 +101,7 @@ def met(events: Sequence[Event]) -> set[str]:
     outcomes = [outcome for outcome, _ in seen]
     found |= {_four(*four) for four in zip(*(outcomes[place:] for place in range(4)))}
     for before, event, symbol in zip(events, events[1:], seen[1:]):
+        # `SHAPES` is in this order: associated data counts 1, a text 2.
         shape = SHAPES[2 * bool(event.text_bytes) + bool(event.ad_bytes)]
         found.add(pair(before.outcome, symbol, shape))
         found.add(f"{before.outcome}, then {name_of(symbol)}")
@@ -131,6 +132,8 @@ def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]
     """
     chosen, pool = symbols(core), _Pool(core, seed=seed)
     order = [chosen[number] for number in walk(len(chosen), length)] if length > 2 else []
+    # In a walk of three each pair comes as often as there are symbols. Where these are fewer than
+    # the shapes, some shapes of a pair would be missing.
     if length == 2 or len(chosen) < len(SHAPES):
         twos = [chosen[number] for number in walk(len(chosen), 2)]
         # A walk ends with what it begins with, which is there once where two meet.

@@ -23,6 +23,7 @@ Class = tuple[str, str]
 def classes(core: Core) -> list[Class]:
     """Those that a decryption of the algorithm may have."""
     model = catalog.find(core.aead).model
+    # A block of one byte has no part.
     ads = [EMPTY, *([PARTIAL] if model.ad_block_bytes > 1 else []), WHOLE]
     texts = (
         [WHOLE]
@@ -56,6 +57,7 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
             difference = [a ^ b for a, b in zip(good.tag_bytes, event.tag_bytes)]
             bits.setdefault(one, set()).add(int.from_bytes(bytes(difference), "big"))
     every = {1 << bit for bit in range(8 * model.tag_bytes)}
+    # Differences of more bits are among those found, and count for nothing.
     return {_goal(one) for one, found in bits.items() if every <= found}
 
 
@@ -69,6 +71,7 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
     order = [EMPTY, PARTIAL, WHOLE]
     for one in sorted(classes(core), key=lambda one: sum(map(order.index, one))):
         sizes = [
+            # No part of a one-byte block is asked for, but the range must not be empty.
             {EMPTY: 0, PARTIAL: random.randrange(1, max(2, block)), WHOLE: block}[kind]
             for kind, block in zip(one, (model.ad_block_bytes, model.block_bytes))
         ]
@@ -78,6 +81,7 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
             goals=(_goal(one),),
             messages=count,
             data_bytes=count * sum(sizes),
+            # As a default value: the loop has gone on when a part is made.
             make=lambda sizes=sizes: _each_bit(core, random, *sizes),
         )
 

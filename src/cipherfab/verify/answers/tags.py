@@ -17,6 +17,7 @@ def pairs(tag: bytes) -> Iterator[tuple[str, bytes]]:
     the same.
     """
     for first, second in combinations(range(len(tag)), 2):
+        # The bit changes from pair to pair, so that every one is played.
         yield "pair of bytes", _swapped(tag, 1, first, second, (first + second) % 8, differ=True)
     for differ in (True, False):
         for first, second in combinations(range(len(tag) // WORD), 2):
@@ -197,6 +198,7 @@ def of_class(name: str, tag: bytes, number: int, random: Random) -> bytes:
         return _xor(tag, _bits(size, random.randrange(8 * size)))
     if name == CLASSES[1]:
         half = size // 2
+        # Half a tag apart: a fold to that size, or to a power of two below it, cancels them.
         return _swapped(tag, 1, number % half, number % half + half, number % 8, differ=True)
     if name == CLASSES[2]:
         values = [bytes(size), b"\xff" * size, _xor(tag, b"\xff" * size), tag[WORD:] + tag[:WORD]]

@@ -232,6 +232,7 @@ def _zero_ciphertext(core: Core) -> Message | None:
     }
     stream = encryption(core.aead, **fields, plaintext=bytes(model.block_bytes)).result
     found = encryption(core.aead, **fields, plaintext=stream[: model.block_bytes])
+    # In a mode that is no stream cipher the text changes the ciphertext otherwise.
     return found if not any(found.result) else None
 
 

@@ -161,6 +161,7 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
         )
     # The tag is right for the bytes that came where a key belongs.
     key, text = random.randbytes(size), random.randbytes(5)
+    # A segment is its header and its bytes, so `nonce[1]` is the nonce itself.
     sealed, tag, padded = model.taken_apart(model.encrypt(key, nonce[1], b"", text), len(text))
     pdi = (Instruction(opcode=Opcode.ACTIVATE_KEY), DECRYPT,
            *nonce, Header(type=Segment.AD, length=0),

@@ -97,6 +97,7 @@ def parse(path: Path, algorithm: str) -> File:
     tests, others = [], Counter[str]()
     for group in whole.objects("testGroups", MOST):
         fits = _fits(group, written)
+        # Groups of other sizes are read too, since it is told how many tests are not played.
         for one in group.objects("tests", MOST):
             result = one.text("result", "valid", "invalid", "acceptable")
             if not fits or result == "acceptable":
@@ -196,6 +197,7 @@ def _test(one: Fields, model: AeadModel, result: str) -> Test:
 
 def _with_options(test: Test, model: AeadModel) -> Test:
     """A test as an algorithm with options has it."""
+    # A second key of 0 masks nothing, so the answers stay those of the file.
     second = bytes(model.key_bytes - len(test.key))
     return replace(test, key=test.key + second, tag=test.tag[: model.tag_bytes])
 

@@ -149,6 +149,7 @@ def _activity(window: Window, counts: Mapping, gated: Mapping[int, int]) -> Acti
     settled, everything, ones = (
         numpy.array(counts[name]) / total for name in ("settled", "all", "ones")
     )
+    # No gate evaluates these nets, so their toggles follow from the enable.
     for clock, enable in gated.items():  # a pulse in each cycle in which the gate is open
         settled[clock], ones[clock] = 2 * ones[enable], ones[enable] / 2
     # Ports are driven from outside and have no glitches; only cells are counted step by step.

@@ -252,6 +252,7 @@ class GateSimulator:
         # The gates of the settled netlist, with glitches too: so rates of all ways compare the same
         # work.
         steps = self.gates * batches * LANES * stimulus.cycles
+        # Sorted as in the text for the program, which gives values without names.
         outputs = sorted(set(self.ports) - self.inputs)
         return {
             **found,

@@ -150,6 +150,7 @@ class LevelledNetlist:
         self.drivers = {output: inputs for _, output, inputs in self._gates}
         self.following = [inputs for _, inputs, _ in self._registers]
         self.states = [state for _, _, state in self._registers]
+        # A designer's name is put over that of the cell.
         self.names = {
             **self._named,
             **{self._index[bit]: name for bit, name in recognisable(module) if bit in self._index},

@@ -148,6 +148,7 @@ def _played(
 
     # How long it takes is seen in a run of the longest time.
     wanted = sum(conversation.answers)
+    # One batch without statistics is short, whatever the number of traces will be.
     ends = play(LONGEST, traces=1, toggles=False)["word_cycles"]
     if len(ends) < wanted:
         raise DesignError(

@@ -114,6 +114,7 @@ class Conversation:
         self.sdi: list[Offer] = []
         self._answered: list[int] = []
         self._encryption()
+        # The wrong tag comes last, so that events can be counted up to what it opens.
         for right in (True, False) if decrypts else ():
             self._decryption(right)
         self.pauses = [self._random.getrandbits(1) if pausing else 0 for _ in range(PAUSES)]
@@ -148,6 +149,7 @@ class Conversation:
                 numbers += [
                     word.secret,
                     word.echo,
+                    # A header has no shares to draw: it stands in share 0, and the others are 0.
                     int(word.plain),
                     word.wait,
                     self.width,

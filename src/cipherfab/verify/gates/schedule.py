@@ -85,6 +85,7 @@ def versions(
     known = {net: _Net([delays[net][0]], [net], nets + net) for net in (*counted, *silent)}
     known |= {net: _Net([], [], net) for net in (0, 1)}
     evaluated, slots = [], 2 * nets
+    # A net of a flip-flop changes once in a cycle, at the edge.
     seen = [place for net in counted for place in (net, nets + net, net)]
     # The order of the gates makes sure that the times of all inputs are known.
     for function, output, inputs in gates:

@@ -193,6 +193,7 @@ class Messages(_Script):
                 name if warm else f"enc/pt{name}", Operation.ENCRYPT, size, new_key=new_key
             )
             if self.interface.decrypts and not warm:
+                # A decryption follows its encryption, since it gets the words that this sent.
                 self._message(f"dec/pt{name}", Operation.DECRYPT, size, of=texts)
         if self.interface.hash and not (warm and self.interface.aead):
             self._message(name if warm else f"hash/msg{name}", Operation.HASH, size)

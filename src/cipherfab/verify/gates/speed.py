@@ -180,6 +180,7 @@ def _check(
         found = simulator.play(
             replace(stimulus, capture=capture), traces=1, seed=seed, directory=directory
         )
+        # Our simulator draws the data, and Verilator is given the same.
         data = [dict(zip(found["secrets"], values)) for values in zip(*found["secrets"].values())]
         played = bench.run(data, cycles=stimulus.cycles, traces=len(data), capture=capture)
         # Outputs that are equal since no call has ended yet would prove nothing.

@@ -29,6 +29,7 @@ def bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterator[tuple[st
     yield "official known answers", _play_calls(*genkat.calls(algorithm), seed)
     generator = random.Random(seed)
     limits = {
+        # The port of a schedule has room for more numbers than there are schedules.
         name: len(primitive.rounds) if name == SCHEDULE else 1 << width
         for name, width in primitive.inputs.items()
     }

@@ -151,6 +151,8 @@ def of_blocks(plan: Plan) -> Play:
     wanted = [f"{kind}, {place}" for kind in kinds for place in text.places]
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        # Spaced, so that the cycles of a message are its own. Without stalls the power-up state
+        # needs a seed.
         options = {**options, "stall_seed": None, "power": plan.seed, "spaced": True}
         met: set[str] = set()
         total = 0
@@ -162,6 +164,8 @@ def of_blocks(plan: Plan) -> Play:
             first = simulator.play(plan.streams(_keyed([half, half, whole])), **options)
             if wrong := failed(first, None):
                 return wrong
+            # The first one brings the key, the second has no wait: against it the others are
+            # measured.
             streams = plan.streams(_keyed([whole] * (2 + len(text.places))))
             waits = list(waits_of(streams, text, text.hidden(first)))
             result = simulator.play(streams, **options, waits=waits, waveform=waveform)
@@ -171,6 +175,7 @@ def of_blocks(plan: Plan) -> Play:
             if said := mistake(found):
                 return Played(passed=False, detail=f"{kind}: {said}")
             total += first.messages + result.messages
+            # A wait is a goal only if the core really waited for so long.
             met |= {f"{kind}, {one.place}" for one in found if one.waited >= one.asked}
         left = dict.fromkeys(wanted, text.unfit) if text.unfit else {}
         detail = f"{total} messages, each with a wait in front of one word of its blocks"

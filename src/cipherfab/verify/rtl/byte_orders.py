@@ -69,6 +69,7 @@ def _choices(handshake: Handshake) -> Iterator[tuple[tuple[str, str], ...]]:
         # One byte has no order.
         if port.bits % 8 == 0 and port.bits > 8
     ]
+    # Of one value all and one are the same choice, which is tried once.
     sizes = dict.fromkeys([len(values), *range(1, len(values))])
     return (chosen for size in sizes if size for chosen in combinations(values, size))
 

@@ -155,6 +155,7 @@ def _transitions(text: str, register: str) -> set[tuple[str, str]]:
         if kind == "CaseStatement" and str(node.expr).strip() == register:
             for item in node.items:
                 given = [str(part).strip() for part in getattr(item, "expressions", ())]
+                # A label that is no constant, such as `default`, names no state.
                 visit(item.clause, tuple(label for label in given if CONSTANT.fullmatch(label)))
             return
         if kind == "ConditionalStatement" and (label := _compared(str(node.predicate), register)):

@@ -173,6 +173,7 @@ def _empty_rows(
                 more,
                 detail=f"{before.detail}, and {results[-1].messages} with rows of empty segments",
             )
+    # The way in which the core got further is the one that it means to follow.
     worst = max(results, key=lambda result: result.completed)
     if plan.ours or plan.takes_segments(simulator, empty=True, **options):
         return failed(worst, waveform)

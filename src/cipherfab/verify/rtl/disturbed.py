@@ -180,6 +180,7 @@ def failures(plan: Plan) -> Play:
             "stall_seed": None,
             "power": plan.seed,
             "tail": RUN_TAIL,
+            # Each further run waits for a cycle more, see `Simulator.play`.
             "hold": 0,
             "waveform": waveform,
         }
@@ -198,6 +199,7 @@ def broken(plan: Plan) -> list[Violation]:
     """What must fail before there is a key; nothing for a core of others."""
     if not plan.ours or not plan.interface.aead:
         return []
+    # The first one is an encryption before any key.
     return violations(*plan.names, seed=plan.seed)[:1]
 
 

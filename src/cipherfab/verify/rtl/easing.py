@@ -47,6 +47,7 @@ class Easing:
         ):
             played = play(simulator, None, **options)
             if played.passed:
+                # What a basic check needed is allowed in all later ones.
                 self.needed = max(self.needed, number)
                 return played.but(f"{remark}: {failed.detail}")
         return failed

@@ -112,6 +112,7 @@ def _in_run(found: dict, place: str) -> str:
 
 def _pattern(word: int, care: int, digits: int) -> str:
     cares = f"{care & (1 << 4 * digits) - 1:0{digits}X}"
+    # A digit of which some bits are not compared is shown as not compared at all.
     return "".join(
         digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares)
     )

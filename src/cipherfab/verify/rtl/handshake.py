@@ -131,6 +131,7 @@ def _constant(port: str, value: int) -> str:
     words = ", ".join(
         str(value >> 32 * index & 0xFFFFFFFF) for index in range(word_count(value.bit_length()))
     )
+    # A value of 0 has no words, and the list in C++ needs one.
     return f"put_constant((top).{_name(port)}, {{{words or 0}}})"
 
 

@@ -92,6 +92,7 @@ def kind_of(kat: Path, names: list[str]) -> str:
     of_size = [
         name for name in fits if getattr(catalog.find(name).model, "digest_bytes", 0) == size
     ]
+    # Of no digest of this size it is the output of a XOF, which may have any; these stand last.
     return next(iter(of_size + fits[::-1]), names[0])
 
 

@@ -163,6 +163,7 @@ def _calls(design: Design, seed: int) -> tuple[bool, str]:
     inputs, outputs = _answers(design, seed)
     found = native.call(design, inputs)
     for number, wanted in enumerate(outputs):
+        # Compared as text: what GHDL gives may have U or X, which no number has.
         expected = {name: f"{value:0{primitive.outputs[name]}b}" for name, value in wanted.items()}
         got = found[number] if number < len(found) else {}
         if wrong := [

@@ -48,6 +48,7 @@ def pace(plan: "Plan", simulator: Simulator) -> Pace:
         messages.append(
             pair(plan.core, random, size, size)[0]
             if plan.core.aead
+            # As many bytes as an AEAD's message has in both types together.
             else hashing(plan.core.hash, message=bytes(2 * size))
         )
     result = simulator.play(plan.streams(messages), stall_seed=None, power=plan.seed, spaced=True)

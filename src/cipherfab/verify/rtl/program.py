@@ -223,6 +223,7 @@ def _compile(
         (scratch / name).parent.mkdir(parents=True, exist_ok=True)
         (scratch / name).write_text(text)
     verilator.build(
+        # The others are read by these: files that they include or fill memories with.
         sources=[name for name in design.sources if name.endswith((".v", ".sv"))],
         top=design.top,
         bench=BENCHES / bench,

@@ -178,6 +178,7 @@ def _edges(dump: Path, clock: str, widths: dict[str, int]) -> Iterator[dict[str,
                 before = dict(now)
             elif token.kind is TokenKind.CHANGE_SCALAR:
                 scalar = token.scalar_change
+                # Signals that are not recorded have no name here, and share one entry.
                 now[by_code.get(scalar.id_code, "")] = int(scalar.value)
             elif token.kind is TokenKind.CHANGE_VECTOR:
                 vector = token.vector_change

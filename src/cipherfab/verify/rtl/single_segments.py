@@ -12,6 +12,7 @@ def single(messages: Iterable[Message]) -> Iterator[Message]:
     for message in messages:
         yield replace(
             message,
+            # Sizes are given, since a type without them is cut where it is longer than a segment.
             segment_blocks=None,
             ad_sizes=(len(message.ad),),
             data_sizes=(len(message.data),),

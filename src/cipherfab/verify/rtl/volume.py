@@ -228,6 +228,7 @@ def _entries(
 def _keys(interface: LwcInterface, message: Message) -> list[int]:
     if message.operation == Operation.HASH or not message.new_key:
         return []
+    # Of an empty message, since its words on SDI alone are wanted.
     empty = replace(message, operation=Operation.ENCRYPT, data=b"", result=b"", ad=b"")
     return vectors([empty], **interface.streamed).sdi.words
 
@@ -255,6 +256,7 @@ def _part(interface: LwcInterface, one: Counted, part: Instruction | Header | by
         part = part.encode().to_bytes(4, "big")
     elif part is getattr(message, one.field) or part == getattr(message, one.field):
         return array("I", [COUNTED, len(part), one.first])
+    # The ciphertext is the answer to the message before, and the bench has that.
     elif message.operation == Operation.DECRYPT and part == message.data:
         return array("I", [BEFORE, len(part)])
     return array("I", [GIVEN, len(part)]) + _packed(part)

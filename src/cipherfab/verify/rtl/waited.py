@@ -32,6 +32,7 @@ def of_waits(plan: Plan) -> Play:
         met, left = waits.met(asked, result.waits) if result.passed else set(), {}
         results = [result]
         for one in wait_lengths.rounds(few, plan.core, seed=plan.seed):
+            # Without the first run, whose waits are others than those of the rounds.
             if not _fits(results[1:], one, plan.budget(WAITS)):
                 left |= dict.fromkeys(one.goals, TOO_SLOW)
             elif results[-1].passed:

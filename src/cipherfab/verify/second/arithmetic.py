@@ -101,6 +101,7 @@ class Arithmetic:
                 ]
                 total = added(self._graph, total, row)[:wide]
         wrong = FALSE
+        # The product fits if all bits above are copies of its sign.
         for literal in total[width:]:
             wrong = self._graph.or_(wrong, self._graph.xor(literal, total[width - 1]))
         return packed(total[:width]), wrong
@@ -113,6 +114,7 @@ class Arithmetic:
             return None
         if rest:
             return self.logic("&", a, b - 1, width)
+        # The bits of a power of two, less one, are its logarithm.
         return self.moved(a, 1 - b.bit_length(), width, FALSE)
 
     def moved(self, value: Value, amount: int, width: int, fill: int) -> Value:
@@ -177,6 +179,7 @@ class Arithmetic:
         if found is None:
             half = len(column) // 2
             found = known[column] = self._graph.mux(
+                # The halves differ in the topmost bit of the number.
                 index[half.bit_length() - 1],
                 self._entry(column[half:], index, known),
                 self._entry(column[:half], index, known),

@@ -101,6 +101,7 @@ def _natively(
         )
     except ToolError as error:
         return found, f"not run: {str(error).splitlines()[0]}"
+    # Of a refutation the compiled C must give what the C was read to give.
     wanted = (
         [found.second] if found.verdict == REFUTED else [question.plain(case) for case in cases]
     )
@@ -125,6 +126,7 @@ def _cases(question: Question) -> Iterator[Mapping[str, bytes]]:
         case = {name: dice.randbytes(size) for name, size in question.inputs.items()}
         primitive = question.entry.primitive
         if primitive is not None and question.entry.model is None:
+            # A field has whole bytes, and an input may have fewer bits.
             case = {name: _cut(question, name, data) for name, data in case.items()}
         elif question.decrypts and number % 2:
             case["CT"] = question.entry.model.encrypt(

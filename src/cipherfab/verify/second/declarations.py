@@ -77,6 +77,7 @@ class Declarations(TypeNames):
 
     def _global(self, node, kind, constant: bool) -> None:
         known = self._scopes[-1].get(node.name)
+        # C: declared again and given no value, it is the same object.
         if isinstance(known, _Global) and node.init is None and not known.block.ended:
             return
         size = self._size(kind, node)
@@ -85,6 +86,7 @@ class Declarations(TypeNames):
         block.data[:] = [(0,) * 8] * size
         self._scopes[-1][node.name] = _Global(block, kind)
         if node.init is not None:
+            # As outside of functions: what is only known when the C runs is no value for it.
             inside, self._inside = self._inside, False
             try:
                 self._filling(kind, node.init)(Frame([]), Address(block))
@@ -94,12 +96,14 @@ class Declarations(TypeNames):
                 ) from None
             finally:
                 self._inside = inside
+        # Last, since filling it is a write.
         block.constant = constant
 
     def _local(self, node, kind, constant: bool) -> Callable[[Frame], None]:
         slot, machine, name = self._slots, self.machine, node.name
         self._slots += 1
         length = self._length(node, kind)
+        # C: a name is known from its own initial value on.
         self._scopes[-1][name] = _Local(slot, kind)
         fill = None if node.init is None else self._filling(kind, node.init)
 
@@ -226,6 +230,7 @@ class Declarations(TypeNames):
         value = None
         if not isinstance(kind, Array):
             value = self._value(first)
+            # A record may be given as a whole; else its first part takes the value.
             if isinstance(kind, Record) and value.kind is not kind:
                 value = None
         if value is None:  # braces were left out

@@ -28,6 +28,7 @@ class Expressions(Operators):
         return expression
 
     def _expression(self, node) -> Expression:
+        # A kind of node without a method is refused, so no part of the C is passed over.
         method = getattr(self, f"_of_{type(node).__name__}", None)
         if method is None:
             raise refuse(node, f"{type(node).__name__} is not served")
@@ -49,6 +50,7 @@ class Expressions(Operators):
             return self._object(found.kind, lambda frame: address, node)
         if not isinstance(found, _Local):
             raise refuse(node, f"{node.name} is the name of a type")
+        # There is no call whose object this could be.
         if not self._inside:
             raise NotConstant
         slot, name = found.slot, node.name
@@ -64,6 +66,7 @@ class Expressions(Operators):
     def _of_Constant(self, node) -> Expression:
         if node.type == "string":
             data = characters(node) + b"\0"
+            # A text is there all the time, so its object is made once and not at each use.
             block = Block(
                 "a text",
                 [tuple(byte >> bit & 1 for bit in range(8)) for byte in data],

@@ -179,6 +179,7 @@ def read(name: str | Path, root: Path | None = None) -> Harness:
         files={
             name: _hash(name, value, path)
             for name, value in source.files.items()
+            # Never false: it raises where a path leads out of the root.
             if _below(root, name, path)
         }
         if source
@@ -225,6 +226,7 @@ def _below(root: Path, name: str, path: Path) -> Path:
 
 
 def _macro(name: str, value, path: Path) -> str:
+    # By `type`, since true and false are instances of `int`.
     if type(value) not in (str, int) or "\n" in str(value):
         raise CallError(f"{path} [define]: expected strings and integers, got {name} = {value!r}")
     return str(value)

@@ -102,6 +102,7 @@ def _length(machine: Machine, arguments: Sequence, node):
 
 def _end(machine: Machine, arguments: Sequence, node):
     machine.never(TRUE, node, "the C gives up here")
+    # No way through the C goes on behind it.
     machine.live = FALSE
 
 

@@ -179,6 +179,7 @@ class Prover:
             if graph.kinds[node] in (CONSTANT, INPUT):
                 enter(node)
                 return of(literal)
+            # The node of the pair itself is computed, though windows may end at it.
             enter(graph.left[node] >> 1)
             enter(graph.right[node] >> 1)
             return computed(node) ^ (mask if literal & 1 else 0)

@@ -67,6 +67,7 @@ def answers(
     )
     run([directory.absolute() / "called"], directory=directory, log="called.log", timeout=TIMEOUT)
     made = (directory / "outputs").read_bytes()
+    # Each answer begins with a byte that says whether the tag was right.
     size = sum(question.outputs.values()) + 1
     if len(made) != size * len(cases):
         raise ToolError(f"the compiled C wrote {len(made)} bytes, expected {size * len(cases)}")

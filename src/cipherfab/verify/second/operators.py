@@ -73,6 +73,7 @@ class Operators(Declarations):
 
         def run(frame: Frame):
             value, wrong = compute(a(frame), b(frame), width)
+            # C: numbers without a sign wrap around.
             if sign and wrong:
                 never(
                     wrong,
@@ -100,6 +101,7 @@ class Operators(Declarations):
                 if operation == "/" and part >> width - 1 not in (0, -1):
                     raise undefined(node, f"{x} / {y} does not fit {kind}")
                 return (x - part * y if operation == "%" else part) & (1 << width) - 1
+            # With a sign bit that is known to be 0 it is divided like a number without a sign.
             if kind.signed and (value[-1] != FALSE or by >> width - 1):
                 raise refuse(
                     node, f"{operation} of a number that varies and may be negative is not served"

@@ -173,6 +173,7 @@ class Question:
                 tuple(graph.mux(condition, x, y) for x, y in zip(one, other, strict=True))
                 for one, other in zip(parts, merged, strict=True)
             ]
+        # By De Morgan: there is an answer where any of the conditions holds.
         right = graph.all(condition ^ 1 for condition, _ in answers) ^ 1
         (name,) = self.outputs
         return Answer(
@@ -211,6 +212,7 @@ class Question:
         state = primitive.load(words)
         for number in range(primitive.rounds[0]):
             last = number == primitive.rounds[0] - 1
+            # A primitive has a last step of its own only where its last round differs.
             state = (last and primitive.last_step or primitive.step)(state)
         found, outputs = primitive.result(state), {}
         for field, name in results.items():

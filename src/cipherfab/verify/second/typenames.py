@@ -119,6 +119,7 @@ class TypeNames:
         ]
         return Function(
             self.type_of(node.type),
+            # C: `(void)` says that there are no parameters.
             () if kinds == [VOID] else tuple(kinds),
             len(kinds) < len(parameters),
         )
@@ -133,6 +134,7 @@ class TypeNames:
         if found is None or node.name is None:
             found = Record(node.name or "without a name", union)
             if node.name:
+                # Before its fields are read, since these may be addresses of it.
                 self._tags[-1][node.name] = found
         if node.decls is not None:
             if any(getattr(one, "bitsize", None) for one in node.decls):

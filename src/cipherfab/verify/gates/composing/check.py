@@ -167,6 +167,7 @@ class Labels:
         """The label of an input bit."""
         if value.is_constant:
             return int(value.terms == ONE.terms)
+        # Nothing is computed in front of the ports, so an input bit is one variable.
         (number,) = value.variables()
         if number not in self._values:
             variable = self._run.sharings.variables[number]
@@ -191,6 +192,7 @@ class Answers(Labels):
         except Stop as error:
             self._run.registers.fault = f"cycle {self.following.cycle}: {error}"
             return UNKNOWN
+        # It turned out to be public after all, and needs no label.
         if not isinstance(held, Value):
             return ONE if held else ZERO
         sharings = self._run.sharings

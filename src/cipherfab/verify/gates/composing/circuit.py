@@ -52,6 +52,7 @@ def rest(table: tuple[int, ...], given: tuple[int | None, ...]) -> Rest:
         for number, value in enumerate(values)
         if value
     )
+    # Nothing is left, or the empty product alone, which is 1.
     if all(not monomial for monomial in monomials):
         return Rest(len(monomials))
     # What stands in a product matters; what stands alone in the normal form is only added.
@@ -138,6 +139,7 @@ class Circuit:
     def _cones(self) -> dict[str, int]:
         found = {self.seen[net]: f"what {name} takes in" for name, (net, *_) in self.taken.items()}
         found |= {self.seen[net]: name for name, net in self.outputs()}
+        # A cone without sources sees constants alone.
         return {name: cone for cone, name in found.items() if cone}
 
     def gate(self, net: int) -> tuple[int, tuple, tuple]:

@@ -100,6 +100,7 @@ class Following:
                 self._lives(value)
         for name, net in late:
             following[self.circuit.place[name]] = self._second_look(settled, net, name)
+        # Behind both loops: until then registers read what the others held before the clock.
         for place, value in following.items():
             self.held[place] = value
         self.cycle += 1
@@ -166,6 +167,7 @@ class Following:
             newest = max(self.groups.of(value) for value in hidden.values())
             found = self._exact(settled, net, name, {newest})
             if found is not None:
+                # Registers that are looked at after this one must hide beside it.
                 self._lives(found)
                 return found
         return self._absorbed(support, name)

@@ -153,6 +153,7 @@ class Judge:
 
     def run(self) -> None:
         """Everything that is to be shown; what is not goes into ``wrong``."""
+        # A loop of its own: what is known of a group depends on what any probe sees of it.
         for view in self.views:
             domain = self._beside(view)
             for value in self._shared(view, domain) if domain is not None else ():
@@ -252,6 +253,7 @@ class Judge:
     def _simple(self, group: int, domain: int, seen: dict[int, Value]) -> bool:
         """Whether it is seen no more than is known where shares of a domain are."""
         domains = self.groups.domains(group)
+        # No other index has to do with it, so there is nothing to hide.
         if domains <= {domain}:
             return True
         return domain in domains and seen.keys() <= self.shown.get((group, domain), set())
@@ -276,6 +278,7 @@ class Judge:
                 f"{_listed(partners)}"
             )
             return
+        # A share was made of what was there in the cycle before it was.
         late = max([view.born, *(one.born for one in self._asked(domain, parts, inside))]) - 1
         outer = frozenset(
             group for group in parts if group not in inside and self.groups.domains(group)

@@ -136,6 +136,7 @@ def _direction(tried: "_Tried", direction: int, *, rest: tuple[Path, Path, Path]
     tables, places, wrong = _counted(
         plays, tried.outcomes([(fault,) for fault in single], latency, direction)
     )
+    # It compiles a program of its own, so it is made only where it is used.
     sifa = (
         ineffective.Ineffective(plays, rest, latency, direction, tries.seed)
         if tries.pairs or tries.inputs
@@ -188,6 +189,7 @@ class _Tried:
             return "missed"
         if not (seen["accepted"] and seen["next_given"]):
             return "hung"
+        # A core without this port promises nothing of its outputs while they are not valid.
         if seen["exposed"] and self.plays.port("fault"):
             return "exposed"
         if seen["given"]:
@@ -244,6 +246,7 @@ def _pairs(
         # A pair with such a fault would be counted for what the fault does alone.
         if fault not in wrong
     ]
+    # Sorted, so that a pair that is drawn twice has one name below.
     lanes = [tuple(sorted(random.sample(single, 2))) for _ in range(tried.tries.pairs)]
     counts, named = Counter(), {}
     for lane, outcome in tried.outcomes(lanes, sifa.latency, direction):

@@ -125,6 +125,7 @@ class Ineffective:
         """
         simulator, words = self._plays.simulator, {}
         held = {
+            # Either output will do: a bit and its complement have the same |z|.
             title: next(iter(state.values()))
             for title, state in zip(simulator.registers, simulator.states)
             if state
@@ -150,6 +151,7 @@ class Ineffective:
         batches: int,
         first: int = START,
     ) -> dict[str, Any]:
+        # The last of the cycles in which the result waits is the one in which it is taken.
         plays, taken = self._plays, START + self.latency + WAITING - 1
         # Public, and the same in all lanes: they decide in which cycle the answer is there.
         public = {DECRYPT: self._direction, SCHEDULE: 0}
@@ -201,6 +203,8 @@ def _verdict(without: float, count: int, z: float, threshold: float) -> str:
     # Without both sorts of inputs there is nothing to compare.
     if without in (0, count):
         return "always" if without else "never"
+    # Asked before the number of inputs: a fault above the threshold of all tests is not excused by
+    # few of them.
     if abs(z) > threshold:
         return "show"
     return "few" if min(without, count - without) < FEW else "independent"

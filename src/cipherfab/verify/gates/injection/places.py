@@ -47,6 +47,7 @@ def steering(
     """Those of control and comparison: of the flip-flops ``control`` and the gates in their next
     state, and of the gates before the ports of `VERDICT`, up to flip-flops.
     """
+    # A core without protection has no port `fault`.
     ends = [net for name in VERDICT for net in simulator.ports.get(name, ())]
     ends += [net for number in control for net in simulator.following[number]]
     return _all(control, sorted(_cone(simulator.drivers, ends)), cycles)

@@ -103,8 +103,10 @@ class Plays:
         Raises:
             DesignError: the netlist gives a wrong answer.
         """
+        # How long a call takes is not known yet, so this one has as long as any may take.
         self._bound = LONGEST
         taken = START + LONGEST
+        # A lane without faults.
         (found,) = self._play([()], (direction, direction), taken=taken, offers=[taken + 1])
         seen = next(self._lanes(found, 1))
         right = seen["given"] and seen["accepted"] and seen["next_given"]
@@ -129,6 +131,7 @@ class Plays:
             taken=taken,
             offers=[taken + n for n in range(min(latency, OFFERS))]
             if behind
+            # So late that whatever a fault started is over.
             else [taken + self._bound],
         )
         for number, batch in enumerate(found):
@@ -147,6 +150,7 @@ class Plays:
         is offered in the cycles ``offers``.
         """
         second, cycles = offers[-1], offers[-1] + self._bound
+        # They change in every cycle, so a core that reads them in a wrong one gives a wrong answer.
         inputs = [self._inputs() for _ in range(cycles)]
         for cycle, direction in zip((START, second), directions):
             inputs[cycle].update({DECRYPT: direction} if DECRYPT in self.shape.inputs else {})
@@ -248,6 +252,7 @@ class Plays:
 
     def port(self, name: str) -> int:
         """The net of a port of one bit; 0 if there is none."""
+        # Net 0 is the constant 0, so a port that is missing is never 1.
         return self.simulator.ports[name][0] if name in self.simulator.ports else 0
 
     def _numbers(self, second: int, calls: list[tuple[int, ...]]) -> Iterable[int]:
@@ -262,6 +267,8 @@ class Plays:
         ]
         control = [self.port(name) for name in CONTROL]
         again = self.outputs(AGAIN) if self.port(f"{AGAIN}_valid") else []
+        # Something is exposed only if it is in all shares, so the program needs the nets share by
+        # share.
         by_share = [list(nets) for nets in zip(*self.outputs(), *again)]
         return [
             *control,

@@ -40,6 +40,7 @@ RECORDS = (Common, Toggles, Composition, Prolead, Coco, Sets)
 
 def judges_of(found: Found) -> tuple[type[Judge], ...]:
     """Those that a result is of."""
+    # The result is plain data, so its keys alone say who judged.
     if "unfollowed" in found:
         return OF_OTHERS
     if "composable" in found:
@@ -49,6 +50,7 @@ def judges_of(found: Found) -> tuple[type[Judge], ...]:
 
 def lines(found: Found) -> Iterator[str]:
     """What all of them print."""
+    # Sorting is stable: only the judges that end with what a pass rests on go behind.
     for judge in sorted(judges_of(found), key=lambda judge: judge.last):
         yield from judge.lines(found)
 

@@ -51,11 +51,15 @@ class Coco(Judge):
         found: dict[str, Any] = {"coco": None, "coco_of_part": None}
         if not self.asked():
             return found
+        # The S-box stands behind the product; where there is one part alone, the catalog has no
+        # S-box.
         sbox = on.parts[-1] if len(on.parts) > 1 else None
         if sbox:
             with on.mapped(sbox) as small:
                 said = self.judged(small, self.coco / PART, cycles=None)
                 found["coco_of_part"] = {"part": sbox.name, **said}
+        # CocoAlma gets shares that stay at the ports, and a bit-serial core takes them word by
+        # word.
         if not on.bitserial:
             found["coco"] = self.judged(on, self.coco, cycles=on.common.cycles)
         return found
@@ -118,6 +122,7 @@ def _refused(what: str, views: Sequence[Found]) -> Iterator[str]:
     """The exact verdict on some refused views, and what it tells apart in the first ones."""
     if not views:
         return
+    # Secrets first: each of their values takes a run over all maskings.
     most = max(views, key=lambda view: (view["secrets"], view["masks"]))
     tried = (
         ""

@@ -68,6 +68,7 @@ def _part(on: Mapped, part: Any) -> dict[str, Any]:
 
     with on.mapped(part) as small:
         order = on.design.interface.masking.order
+        # A part is small enough to try all sets of as many probes as the order says.
         said = tuples.check(small.design, read(small), order, seed=on.seed)
         return {"part": part.name, "area_ge": small.area_ge, **said}
 

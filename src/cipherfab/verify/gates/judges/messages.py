@@ -112,6 +112,7 @@ class Permutation(Judge):
         found, cycles = [], on.common.cycles
         with on.mapped(None) as small:
             netlist = read(small)
+            # The empty name stands for all of the state in shares, so that one loop does both.
             for event, plain in {"": None, **self.plain}.items():
                 result = rounds.check(
                     small.design,

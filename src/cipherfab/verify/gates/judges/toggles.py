@@ -37,6 +37,7 @@ class Toggles(Judge):
             "traces": on.common.traces,
             "seed": on.seed,
             "secrets": self.secrets,
+            # `--glitches` is the short way to ask for unit delays.
             "delays": self.delays or ("unit" if self.glitches else None),
             "each": self.each,
             "timed": on.placed if self.delays == "placed" else on.timed,

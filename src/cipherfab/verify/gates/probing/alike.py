@@ -23,9 +23,12 @@ def alike(cones: Mapping[str, frozenset[str]]) -> list[tuple[list[str], frozense
         cones: sources by a name.
     """
     often = Counter(source for cone in cones.values() for source in cone)
+    # With fewer cones than that the quotient is 0, and no source would count as one of its own.
     limit = max(1, len(cones) // EVERYWHERE)
     found: list[tuple[list[str], set[str], int]] = []
     places: dict[str, set[int]] = {}
+    # The largest cone begins a group, since its size bounds the group. Names decide between equal
+    # sizes, so that every run makes the same groups.
     for name, cone in sorted(cones.items(), key=lambda item: (-len(item[1]), item[0])):
         own = {source for source in cone if often[source] <= limit}
         shared = Counter(place for source in sorted(own) for place in places.get(source, ()))
@@ -41,6 +44,7 @@ def alike(cones: Mapping[str, frozenset[str]]) -> list[tuple[list[str], frozense
             found.append(([], set(), GROWN * len(cone)))
         found[place][0].append(name)
         found[place][1].update(cone)
+        # Only these: by a source that is everywhere each cone would be like each other.
         for source in own:
             places.setdefault(source, set()).add(place)
     return [(names, frozenset(sources)) for names, sources, _ in found]

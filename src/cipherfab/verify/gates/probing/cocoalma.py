@@ -119,6 +119,7 @@ class Circuit:
                 kind, read = self.gates[net]
                 values[net] = functions[kind](*(values[bit] for bit in read))
             yield values
+            # Registers change at the edge that ends a cycle, so the cycle has shown what they held.
             state = {net: values[taken] for net, taken in self.registers.items()}
 
     def cone(self, net: Net) -> list[Net]:
@@ -129,6 +130,7 @@ class Circuit:
             if top not in seen:
                 seen.add(top)
                 stack += self.gates[top][1] if top in self.gates else ()
+        # Of all nets constants alone are texts, and a constant tells nothing.
         return [one for one in seen if one not in self.gates and not isinstance(one, str)]
 
     def trace(self, ports: Iterator[Mapping[str, int]]) -> Iterator[str]:
@@ -204,15 +206,19 @@ def _labels(design: Design) -> Iterator[str]:
     for name in interface.masking.inputs:
         width = interface.inputs[name]
         for share in share_names(f"in_{name}", interface.masking.shares):
+            # All shares of a word have the same numbers: by these CocoAlma knows what they add up
+            # to.
             yield f"{share} [{width - 1}:0] = secret {first + width - 1}:{first}"
         first += width
     if interface.masking.random:
+        # The word by which CocoAlma takes these bits for new in each cycle.
         yield f"{RANDOM} [{interface.masking.random - 1}:0] = volatile_random"
 
 
 def ports(design: Design, circuit: Circuit, cycles: int, seed: int) -> Iterator[dict[str, int]]:
     """Values of the input ports in each cycle."""
     random = Random(seed)
+    # A set has no order of its own, and each port must get the same bits in every run.
     stays = {
         name: random.getrandbits(len(circuit.names[name]))
         for name in sorted(circuit.inputs)
@@ -221,6 +227,8 @@ def ports(design: Design, circuit: Circuit, cycles: int, seed: int) -> Iterator[
     for cycle in range(RESET_CYCLES + cycles):
         yield {
             **stays,
+            # A core without random bits has no such port; the text then counts as one net, and no
+            # one reads the bit.
             RANDOM: random.getrandbits(len(circuit.names.get(RANDOM, "x"))),
             design.reset: int(cycle < RESET_CYCLES),
             "in_valid": int(cycle == RESET_CYCLES),
@@ -344,11 +352,14 @@ def _refused(directory: Path, named: int) -> list[dict[str, Any]]:
 
 def _said(argv: list, directory: Path, folder: Path, timeout: float) -> str:
     """What it printed; its exit code is not 0 if it finds a leak."""
+    # A log that an earlier run left would otherwise give the verdict of this one.
     (directory / LOG).unlink(missing_ok=True)
     try:
+        # The sandbox shows the program nothing but its run directory and what is named here.
         said = run(argv, directory=directory, log=LOG, timeout=timeout, readable=[folder])
     except ToolError:
         said = (directory / LOG).read_text() if (directory / LOG).is_file() else ""
+        # The exit code is the same for a leak and for a crash; only the text tells them apart.
         if INSECURE not in said:
             raise
     if SECURE not in said and INSECURE not in said:

@@ -18,6 +18,8 @@ def connected(items: Iterable[T], variables: Callable[[T], Any]) -> list[list[T]
         own, members, apart = variables(item), [item], []
         for part in found:
             if part[0] & own:
+                # An item may join several parts that had nothing in common before, so the search
+                # goes on.
                 own, members = own | part[0], members + part[1]
             else:
                 apart.append(part)

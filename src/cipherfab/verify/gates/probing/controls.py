@@ -116,6 +116,7 @@ def _both_added(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
             if name.startswith("cross") and _OF_A_GADGET.fullmatch(name):
                 stem, ending, bit = re.split(r"(_\d\d)", name)
                 instead = netlist.registers[f"{stem}{other[ending]}{bit}"]
+                # Mapping may have left the inverse output alone. A probe learns the same from it.
                 return netlist.rewired(net, position, (*instead.q, *instead.inverse)[0])
     return None
 
@@ -181,6 +182,8 @@ def one_swapped(netlist: SymbolicNetlist, shares: int = SHARES) -> SymbolicNetli
                 for other in range(shares)
                 if other not in read and (bit, other) in net_of
             ]
+            # The share is read twice, so the register still sees it when one pin moves, and then
+            # sees all.
             if read.count(share) > 1 and len(set(read)) == shares - 1 and missing:
                 return netlist.rewired(net, position, missing[0])
     return None
@@ -198,6 +201,7 @@ def refused(
     Raises:
         DesignError: no result came.
     """
+    # One leak refuses a control; the rest of the call would take time and change nothing.
     result = judge(design, control.netlist, seed=seed, random=control.random, first=True)
     leak = result["leaks"][0] if result["leaks"] else {}
     return {"control": control.name, "found": not result["passed"], "by": _how(result, leak),

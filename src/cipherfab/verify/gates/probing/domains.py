@@ -91,8 +91,12 @@ class Domains:
     def _assigned(self, name: str) -> frozenset[int]:
         """The shares that a register has data of."""
         if gadget := _GADGET.fullmatch(name):
+            # Its random bit hides the second share, so it has data of its own domain alone. That
+            # the bit is there is judged apart.
             return frozenset({int(gadget[1])})
         if not _is_data(name):
+            # Control passes nothing on. A control register that has data is reported where it reads
+            # it.
             return frozenset()
         return self._data(self.cones[name])
 
@@ -125,6 +129,8 @@ class Domains:
                     f"{_listed(data)}, {len(random)} random bits, {others[:2]}"
                 )
             for bit in random:
+                # A random bit serves one register in each domain, so it is looked up with the
+                # domain.
                 if (other := self._blinded.setdefault((gadget[1], bit), name)) != name:
                     self.wrong.append(f"{name}: has {bit}, as {other} of the same domain")
         elif _MISMATCH.fullmatch(name):
@@ -141,6 +147,7 @@ class Domains:
         """Judge the random bit with which a register of the state is shared anew."""
         self._count("refreshed")
         share = _STATE.fullmatch(name)[1]
+        # The prefix keeps these apart from the domains of gadgets, which are in the same table.
         if (other := self._blinded.setdefault((f"enters {share}", random), name)) != name:
             self.wrong.append(f"{name}: has {random}, as {other} of the same share")
         for gadget in self._gadgets.get(random, ()):

@@ -235,6 +235,7 @@ class Check(Stimulus):
             {
                 name: summary(value, self.sharings)
                 for name, value in values.items()
+                # A constant is the same for all secrets, so a view without it decides the same.
                 if not value.is_constant
             }
             for values in (before, over, after)
@@ -252,6 +253,7 @@ class Check(Stimulus):
         if verdict.passed:
             return
         self.leaking += 1
+        # All leaks count, but to name one means to judge every net of its cone.
         if len(self.leaks) >= NAMED:
             return
         net, cone, verdict = self._smallest(name, cone, verdict, before, ways)
@@ -259,6 +261,7 @@ class Check(Stimulus):
         alone = self._judge(cone, before, ((dict.fromkeys(cone, ZERO), ways[0][1]),))
         self.leaks.append({
             "net": net, "cycle": self.registers.cycle - 1, "transition": alone.passed,
+            # A register that was constant is named for what it takes in.
             "registers": explain({source: before[source] ^ ways[0][0][source]
                                   if before[source].is_constant else before[source]
                                   for source in cone}),
@@ -276,6 +279,7 @@ class Check(Stimulus):
             # What cannot be followed is not excluded, so it counts as a leak.
             except TooLarge:
                 found = Verdict(False)
+            # A proof in one way of writing is enough, and so are two secrets told apart.
             if found.passed or found.pair:
                 return found
         return found
@@ -288,6 +292,7 @@ class Check(Stimulus):
             else [self.netlist.ports[name.partition("[")[0]][int(name.partition("[")[2][:-1])]]
         )
         smaller = {self.netlist.cone(net): net for net in self.netlist.inside(nets)}
+        # Sorted by size and then by number, so that every run names the same net.
         for inner, net in sorted(smaller.items(), key=lambda item: (len(item[0]), str(item[1]))):
             found = self._judge(inner, before, ways)
             if not found.passed:

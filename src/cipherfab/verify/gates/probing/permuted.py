@@ -83,6 +83,8 @@ class Permuted(Rounds):
         for names in words:
             if has_masks(self._total(self._key(names, following))):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
+            # The last share is the sum of the others and of the secret, so it cannot be independent
+            # of them.
             rows += [self._in_masks(following[name]) for name in names[:-1]]
         for part in parts(rows):
             if not self._is_uniform(part):

@@ -170,6 +170,8 @@ def basis(rows: Iterable[frozenset]) -> list[tuple[frozenset, int]]:
     combined: list[int] = []
     for position, row in enumerate(rows):
         rest, members = row, []
+        # In order: a vector has no pivot of those before it, so a pivot that was taken out stays
+        # out.
         for index, (pivot, vector) in enumerate(pivots):
             if pivot in rest:
                 rest ^= vector

@@ -115,6 +115,7 @@ def _without_free(rows: set[frozenset], sharings: Sharings, touched: int) -> lis
         if pivot is None:
             kept.append(row)
             continue
+        # When no other row has the pivot, its row is uniform beside all of them.
         left = [other ^ row if pivot in other else other for other in left]
         kept = [other ^ row if pivot in other else other for other in kept]
     return [row for row in kept if row]
@@ -134,6 +135,7 @@ def _free(rows: set[frozenset], sharings: Sharings, touched: int) -> set[int]:
         variable = sharings.variables[number]
         alone = (
             variable.group < 0
+            # While the view lacks another share of the bit, this one is uniform in it.
             or len(members[variable.group]) < sharings.shares
             and variable.share is not None
         )
@@ -154,6 +156,8 @@ def _expanded(values: list[Polynomial], sharings: Sharings) -> list[Polynomial]:
         newest = max(derived)
         definition = sharings.variables[newest].definition
         if (
+            # Each substitution multiplies out. A view that has grown so far could not be tried
+            # either.
             definition is None
             or len(numbers) > 2 * LARGEST_VIEW
             or sum(len(value.terms) for value in values) > 400
@@ -179,6 +183,7 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
         if pair:
             return Verdict(False, pair)
         masks = sharings.groups(number for number in numbers if number >= 0)
+        # Masks that were made of one another are not independent, so equal counts prove nothing.
         undecided |= bool(masks & sharings.origin(number for number in numbers if number >= 0))
     return Verdict(not undecided)
 

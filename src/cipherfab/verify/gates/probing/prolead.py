@@ -106,6 +106,7 @@ def write(
                 module,
                 simulations=simulations,
                 watched=(first, last),
+                # The result is there in the last cycle alone, so no other part can compare it.
                 whole=whole and last == cycles,
                 seed=seed,
                 ones=ones,
@@ -167,6 +168,7 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
     ports = [
         (bit, own)
         for port, entry in module["ports"].items()
+        # PROLEAD's wires are single bits, so a port of several is named bit by bit.
         for bit, own in zip(entry["bits"], bit_names(port, len(entry["bits"])))
     ]
     # A net of several ports has the name of the first; an ``assign`` makes each of the others.
@@ -227,6 +229,7 @@ def _settings(
         for number, share in enumerate(share_names(name, interface.masking.shares)):
             shares[f"in_{share}"] = f"group_in{number}[{place + width - 1}:{place}]"
         secret, place = secret | fixed[name] << place, place + width
+    # `out_ready` is among these and stays 0, so a result waits at the ports until the end.
     quiet = [
         port
         for port, entry in module["ports"].items()
@@ -246,8 +249,11 @@ def _settings(
             "always_random_inputs": [_ranged(RANDOM, widths[RANDOM])] if RANDOM in widths else [],
             "input_sequence": [_signals(first, widths), _signals(second, widths),
                                _signals({"in_valid": "1'b0"}, widths)],
+            # Each part begins with the reset and ends with its last cycle: no state is carried
+            # over.
             "number_of_clock_cycles": watched[1],
             **(_expected(design, fixed) if whole else {}),
+            # One report at the end is enough, since the verdict is taken from the last one.
             "number_of_simulations": asked, "number_of_simulations_per_step": STEP,
             "number_of_simulations_per_write": asked},
         "hardware": {"clock_signal_name": design.clock},
@@ -283,6 +289,7 @@ def _expected(design: Design, inputs: Mapping[str, int]) -> dict[str, Any]:
         "output_shares": ["{" + ",".join(_ranged(f"out_{share}", interface.outputs[name])
                                          for share, name in zip(one, masking.outputs)) + "}"
                           for one in shares],
+        # The first group has random secrets, whose results are not known here.
         "expected_output": [_unknown(width), _constant(value, width)]}  # fmt: skip
 
 

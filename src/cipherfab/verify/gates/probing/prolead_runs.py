@@ -83,6 +83,8 @@ def together(parts: Iterable[dict[str, Any]]) -> dict[str, Any]:
     return {"leaks": largest["log10_p"] > threshold, "log10_p": largest["log10_p"],
             "threshold": threshold, "probes": largest["probes"], "sets": sets,
             "above": sum(part["above"] for part in parts),
+            # A verdict on all parts is worth no more than that on the part with the fewest
+            # simulations.
             "simulations": min(part["simulations"] for part in parts),
             "asked": max(part["asked"] for part in parts), "runs": len(parts),
             "seconds": sum(part["seconds"] for part in parts)}  # fmt: skip
@@ -111,12 +113,14 @@ def _judged(directory: Path, top: str, part: Path, program: Path, timeout: float
         "asked": _asked(said),
         "seconds": time.monotonic() - start,
     }
+    # Written last, so a run that is stopped leaves no verdict that a later call would take.
     (part / VERDICT).write_text(json.dumps(found))
     return found
 
 
 def _sum(files: Iterable[Path]) -> str:
     """SHA-256 of some files."""
+    # Digests have one length, so no byte can move from one file to the next unnoticed.
     return hashlib.sha256(
         b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)
     ).hexdigest()
@@ -171,6 +175,7 @@ def _read(path: Path) -> tuple[int, int, tuple[float, str]]:
         raise ToolError(
             f"{PROGRAM}: expected a report in {path}, got one that cannot be read: {error}."
         ) from error
+    # A comparison with NaN is false, so a NaN would pass every threshold.
     if not entries or any(math.isnan(value) for value, _ in entries):
         raise ToolError(
             f"{PROGRAM}: expected a number for each probing set in {path}, got {entries[:3]}."

@@ -56,11 +56,13 @@ class Played:
         self.secrets = [
             f"{name}[{bit}]" for name in names for bit in range(design.interface.inputs[name])
         ]
+        # A sum is a set of bits: bit 0 is the constant 1, then come the secrets, then the masks.
         self._masks = 1 + len(self.secrets)
         shares = self._shares(names, design.interface.masking.shares)
         ports = cocoalma.ports(design, circuit, cycles, seed)
         self.values = list(
             circuit.evaluated(
+                # The shares stay, and the random bits are new masks in every cycle.
                 ({**circuit.bits(words), **shares, **self._random()} for words in ports),
                 self.expressions.functions(),
             )
@@ -93,6 +95,7 @@ class Played:
         """All that a probe on a net may see in a cycle behind the reset, and in the one before."""
         for source in self.circuit.cone(net):
             for number in (cycle - 1, cycle):
+                # The trace begins with the reset, and a view counts from its end on.
                 yield self.values[RESET_CYCLES + number][source]
 
     def judged(self, net: Net, cycle: int) -> dict[str, Any]:

@@ -105,6 +105,7 @@ class Rounds(Unrolled):
 
     def _look(self, before: Mapping, after: Mapping) -> None:
         """Judge all probes on two successive cycles."""
+        # The judge's limit on sets is for one cycle, not for the whole call.
         cycle, self._judge.count = self.registers.cycle - 1, 0
         seen = [self._seen(before), self._seen(after)]
         for names, union in self._together:
@@ -170,13 +171,16 @@ class Rounds(Unrolled):
             return dict(following)
         for key, total in totals.items():
             if not total.is_constant:
+                # The earliest shares of a secret stay those over which all later ones are written.
                 self._known.setdefault(total.terms, found[key])
+        # The first fault is the cause; what is found after it may only follow from it.
         self.registers.fault = self.registers.fault or wrong
         return values
 
     def _shortest(self, value: Polynomial) -> Polynomial:
         """A sum, with what is known of the shares of secrets that were there before."""
         again = self._same.keys() & value.variables() if self._same else ()
+        # In a product every variable would be multiplied out, so only sums are rewritten.
         if not again or value.nonlinear():
             return value
         found = substituted(value, {number: self._same[number] for number in again})
@@ -194,6 +198,7 @@ class Rounds(Unrolled):
     def _spread(self, words: Iterable, found: Mapping, following: Mapping) -> dict:
         """By the names of the shares of all bits what was found for their functions."""
         return {
+            # The key leaves constants out, so the complement is put back here.
             name: value ^ (ONE if () in following[name].terms else ZERO)
             for names in words
             for name, value in zip(names, found[self._key(names, following)], strict=True)
@@ -242,13 +247,16 @@ class Rounds(Unrolled):
         for key, names in words.items():
             if has_masks(totals[key]):
                 return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
+            # The last share follows from the others and the secret, so it needs no bit of its own.
             for name in names[:-1]:
                 random = (
                     number
                     for number in following[name].linear()
+                    # A random bit that is still held could be seen beside the share that it hides.
                     if self.sharings.variables[number].group < 0 and number not in kept
                 )
                 rows.append(sum(1 << number for number in random))
+        # A random bit that is in a product too does not make a sum uniform by being added.
         inside = {
             number
             for names in words.values()
@@ -287,6 +295,7 @@ def independent(rows: Iterable[int], excluded: int) -> bool:
         row &= ~excluded
         while row and row.bit_length() in pivots:
             row ^= pivots[row.bit_length()]
+        # Nothing of this row is its own: other shares have the same random bits, or it has none.
         if not row:
             return False
         pivots[row.bit_length()] = row

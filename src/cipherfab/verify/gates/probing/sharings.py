@@ -137,6 +137,7 @@ class Sharings:
         if random & self.spent:
             return f"{self.labels[min(groups)]}: made with random bits that were used before"
         self.spent |= random
+        # Peeling adds to `used`; below it is asked what was used before this clock.
         used = self.used
         # The last share follows from the others and the secret.
         left = {
@@ -151,6 +152,8 @@ class Sharings:
             support, origin = self._support(group, new), self._origin_of(group, new)
             alone = self._replaced_alone(group, replaced)
             if alone:
+                # Nothing else depends on that group, so the new one is bound to it and to nothing
+                # before.
                 origin = alone
             elif support & (used | origin):
                 return (
@@ -161,6 +164,7 @@ class Sharings:
                 origin |= support & self.used
             for number in self.members[group].values():
                 self.variables[number].origin = origin
+        # A loop of its own: `_replaced_alone` above asks what was touched before this clock.
         for group in groups:
             self.touched |= self._support(group, new)
         return ""
@@ -187,6 +191,7 @@ class Sharings:
             if self.variables[number].share != self.shares - 1
         ]
         if (
+            # A share that a block took away stands in the place of no single variable.
             None in sources
             or found.bit_count() != 1
             or found & self.touched
@@ -236,6 +241,8 @@ class Sharings:
                     source = min(
                         sources,
                         key=lambda one: (
+                            # Best is one that no register and no other definition has, and of these
+                            # the newest.
                             bool(self.groups([one]) & alone),
                             bool(self.groups([one]) & avoided or self.variables[one].origin),
                             -one,

@@ -66,6 +66,8 @@ class Registers:
         first: dict[object, Polynomial] = {}
         self._following, nets = self.netlist.evaluate(
             {
+                # A constant goes in as it is, since control decides what is chosen. All else is one
+                # variable a register, which keeps products small.
                 name: value if value.is_constant else self._atom(name, value, first)
                 for name, value in self.values.items()
             }
@@ -106,6 +108,7 @@ class Registers:
         before, and with the new ones.
         """
         following = {name: found for name, found in self._following.items()}
+        # This renames what registers hold, so the values before the clock are copied after it.
         self._separate(following)
         before, new = dict(self.values), {}
         over, seen = {}, {}
@@ -167,6 +170,7 @@ class Registers:
         """After the probes of a cycle: what stands in the registers is uniform by itself, if it
         is."""
         if not self.fault:
+            # If they are not uniform together their origins stay, and views are judged with these.
             self.sharings.settle(
                 sorted(
                     {
@@ -252,6 +256,7 @@ class Registers:
                 self._groups[label] = known.group(label)
             made[name] = Polynomial.variable(known.add(self._groups[label], share))
         back = {
+            # Adding the pivot takes it out of its sum: the pivot is the new variable and the rest.
             pivot: made[name] ^ sums[name] ^ Polynomial.variable(pivot)
             for name, pivot in pivots.items()
         }
@@ -289,6 +294,7 @@ def _reduced(sums: Mapping[str, Polynomial]):
         columns[number] = len(columns)
     order = list(columns)
     pivots: dict[int, int] = {}
+    # Columns ascend with the numbers, so the highest bit of a row is its newest variable.
     for name, value in sums.items():
         row = sum(1 << columns[number] for number in value.variables())
         while row and row.bit_length() - 1 in pivots:

@@ -200,6 +200,7 @@ class SymbolicNetlist:
             if top in self._cones:
                 stack.pop()
             elif top not in self._driver:
+                # A net with neither is a constant, or the clock: a probe there sees no value.
                 self._cones[top] = frozenset({self._sources[top]} if top in self._sources else ())
             else:
                 missing = [bit for bit in self._driver[top][1] if bit not in self._cones]
@@ -219,6 +220,7 @@ class SymbolicNetlist:
             if net not in seen:
                 seen.add(net)
                 stack += self._driver[net][1] if net in self._driver else ()
+        # Nets are numbers and constants texts, which have an order only when all are texts.
         return sorted(seen, key=str)
 
     def evaluate(
@@ -245,6 +247,7 @@ class SymbolicNetlist:
             name: self._apply(flip_flop.function, tuple(values[bit] for bit in flip_flop.inputs))
             for name, flip_flop in self.registers.items()
         }
+        # Equal polynomials are one object here, so `in` finds it by identity.
         if UNKNOWN in following.values():
             raise TooLarge
         return following, values

@@ -164,6 +164,8 @@ class Judge:
         self.count += 1
         if self.count > MOST:
             raise TooLarge
+        # A set of more views than a tuple is split if it is not shown to be safe, so it is worth
+        # little time.
         return self._is_safe(_rows(views), LARGEST_VIEW if len(views) <= self.order else QUICK)
 
     def numbers(self, shares: int) -> int:
@@ -237,6 +239,7 @@ class Judge:
             for group in whole
         }
         inside = [substituted(Polynomial(row), values).terms for row in rows]
+        # With the last share of each whole secret gone, its other shares may be free now.
         polynomials = [Polynomial(row) for row in self._without_free(inside)]
         found = [
             (part, sorted({number for row in part for number in row.variables()}))
@@ -315,6 +318,7 @@ class Search:
                 filter(None, (self._one(group, fixed) for group in self._groups(views))), None
             )
         first = tuple(views[:order])
+        # These are a tuple by themselves: unsafe, they end the search; safe, a set grows from them.
         if not self.judge.is_safe(fixed + first):
             return fixed + first
         inside = first
@@ -322,6 +326,8 @@ class Search:
             inside += self._more(fixed + inside, group)
         names = set(map(id, inside))
         outside = [view for view in views if id(view) not in names]
+        # Tuples inside are covered. Any other one has a first view outside, and is looked for with
+        # that view fixed and without those before it.
         for position, view in enumerate(outside):
             others = [*inside, *outside[position + 1 :]]
             if found := self.find(others, order - 1, (*fixed, view)):

@@ -22,6 +22,7 @@ class Unproved:
         self.readers: dict[int, set[int]] = {}
         self.waiting: list[int] = []
         self.candidates: list[int] = []
+        # Both lists are popped from the end, so the lowest number is looked at first.
         for number, definition in sorted(left.items(), reverse=True):
             self.add(number, definition)
 

@@ -243,6 +243,7 @@ def _distribution(
     # A bit of each value: `SEEN` of them have room in an integer of 64 bits.
     total = np.zeros(size, dtype=np.int64)
     for position, table in enumerate(expressions.tables(view, {0: 0, 1: ones} | sums)):
+        # Rounded up: fewer than eight maskings take a byte too, and the rest of it is cut off.
         packed = np.frombuffer(table.to_bytes(size + 7 >> 3, "little"), dtype=np.uint8)
         total |= np.unpackbits(packed, bitorder="little")[:size].astype(np.int64) << position
     # Sorted: it counts how often each value comes, not which masks give it.

@@ -77,6 +77,7 @@ class Whole(Rounds):
         """From the reset on, until something is opened."""
         reset = f"{self.design.reset}[0]"
         channels = [_Channel("pdi", self.conversation.pdi), _Channel("sdi", self.conversation.sdi)]
+        # DO is always ready, so only RDI makes the core wait.
         given = {**self._zeros(), "do_ready[0]": ONE}
         self._cycle({**given, reset: ONE})
         while not self._is_over() and not self.has_opened():
@@ -94,6 +95,7 @@ class Whole(Rounds):
             given |= self._offered(channel)
         given |= self._stream()
         ports = self._cycle(given)
+        # After a fault there are no ports to look at.
         if self.registers.fault:
             return
         for channel in channels:
@@ -128,6 +130,8 @@ class Whole(Rounds):
         if self._is_one(ports, "do_valid"):
             self.left.append(
                 [
+                    # The registers hold the next cycle's values already; the word left with those
+                    # before.
                     self.registers.put_in(ports[f"do_data[{bit}]"], self._before)
                     for bit in range(len(self.netlist.ports["do_data"]))
                 ]
