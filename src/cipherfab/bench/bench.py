@@ -107,6 +107,7 @@ def run_designs(
             rows.row_of(store, settings.home, design.name, place.name, how.name)
             for design, place, how in wanted
         ]
+    # Only now: most invariants compare rows with each other.
     return Result(
         rows=rows.with_violations([row for row in found if row]), failures=runner.failures
     )

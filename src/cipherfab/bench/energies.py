@@ -24,6 +24,7 @@ SIZES = ("long", "1536", "64", "16")
 """Sizes of messages, in bytes, whose energy per bit a row shows."""
 
 PER_BIT, AREA, SHARE = "energy_pj_per_bit", "energy_area", "leakage_share"
+# Each clock frequency needs a metric of its own in the store.
 assert {f"{clock:g}" for clock in CLOCKS_MHZ} < set(POWER)
 
 
@@ -111,6 +112,7 @@ def columns(
         for clock, metric in POWER.items()
         if (metric, headline) in figures
     }
+    # Taken from the records and not from the figures, which are of one target.
     targets = sorted(
         (record.period_ps, record.value)
         for record in placed

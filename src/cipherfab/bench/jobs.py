@@ -43,6 +43,7 @@ def build_job(core: str) -> Job:
         CallError: its name is wrong.
     """
     name = parse(core)
+    # A core with a hash computes two algorithms, which may be of two families.
     companions = [catalog.find(name.algorithm.companion)] if name.hash else []
     made = (name.algorithm, *companions)
     controllers = [controller_of(each.model) for each in made]
@@ -116,6 +117,7 @@ def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
         f"{work_mutants.__name__}:prove",
         inputs,
         versions=tool_versions("yosys"),
+        # Each proof may take its limit; the rest is for what is made for them.
         timeout=MUTANT_SECONDS + len(mutants) * seconds,
         label=f"proofs from mutant {mutants[0].number} on of {design.name}",
     )
@@ -205,6 +207,7 @@ def _versions_on(place: platforms.Platform) -> dict[str, str]:
         return {place.tool: vendor.version(place.tool)}
     if place.kind == "liberty":
         return tool_versions("yosys", "sta")
+    # A tool that does not run must not make another job of it.
     return tool_versions("yosys", *([f"nextpnr-{place.router}"] if place.routes() else []))
 
 
@@ -283,6 +286,7 @@ def _liberty_sha256(platform: str) -> str:
     return _file_sha256(place.path())
 
 
+# Read once: all jobs of a benchmark name the same few files.
 @cache
 def _file_sha256(path: Path) -> str:
     return digest_file(path)

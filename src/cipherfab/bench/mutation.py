@@ -72,6 +72,7 @@ def run(
     mutants = draw(design.sources, count, seed)
     played = _played(design, mutants, seed, where)
     passed = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
+    # Those in other cycles differ in any case, and need no proof.
     alive = [mutant for mutant in passed if not played[mutant.number]["late"]]
     proofs = _proofs(design, alive, proof_seconds, where)
     proofs |= {
@@ -219,6 +220,7 @@ def _counted(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         kind: Counter(mutant["verdict"] for mutant in found if mutant["kind"] == kind)
         for kind in KINDS
     }
+    # What is the original itself cannot be killed by any test.
     different = len(found) - counts["proved equivalent"]
     return {
         "verdicts": {verdict: counts[verdict] for verdict in VERDICTS},

@@ -132,6 +132,7 @@ def _evidence(
             detail["caveat"] = found.caveat
         if "shapes" in found.more:
             detail |= {name: list(found.more[name]) for name in ("shapes", "beyond")}
+        # Once for each design: a row looks for it in this link alone.
         if found.link == "rtl" and (given or design.third_party):
             detail["described"] = dict(given or described(design))
     if "netlist_sha256" in inputs:
@@ -223,11 +224,13 @@ def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
     design = Design(interface=None, **described)
     return {"core": design.name, "design": digest_design(design), "platform": found.platform,
             "recipe": found.recipe["name"], "seed": found.seed, "period_ps": found.period_ps,
+            # Runs by another recipe, or by other code, must not get into one median.
             "series": digest([found.recipe, outcome.job["code"]]),
             "provenance": _provenance(outcome, design, {"implementation": found.seed})}  # fmt: skip
 
 
 def _provenance(outcome: Outcome, design: Design, seeds: Mapping[str, int]) -> Provenance:
+    # What was simulated has no files of a run, only the design.
     inputs = dict(outcome.result.get("inputs", {})) or {"design": digest_design(design)}
     return Provenance(
         versions=outcome.job["versions"],

@@ -41,6 +41,7 @@ def all_rows(store: Store, home: Home) -> list[Row]:
     name of earlier versions only where nothing is under that of today.
     """
     keys = {(row.core, row.platform, row.recipe) for row in store.rows() if row.platform}
+    # An older name of a core that has newer rows would show it twice.
     renamed = {key for key in keys if (today := canonical(key[0])) != key[0]
                and (today, *key[1:]) in keys}  # fmt: skip
     found = (row_of(store, home, *key) for key in sorted(keys - renamed))
@@ -265,6 +266,7 @@ def _curve(placed: Sequence) -> list[list[float]]:
             values[row.period_ps][row.metric].append(row.value)
     curve = []
     for period, metrics in sorted(values.items()):
+        # A row of an FPGA has no area in gate equivalents.
         size = metrics.get("area_ge") or metrics.get("luts")
         if "fmax_mhz" in metrics:
             curve.append(
@@ -290,6 +292,7 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
     # A median of an even number of runs may be the value of none, so the nearest one stands for it.
     nearest = min(
         rows,
+        # By the seed too, so that of two that are equally near it is always the same one.
         key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0),
     )
     source = nearest.provenance

@@ -115,6 +115,7 @@ class Runner:
             ["implement"] * runs
             + ["gates"] * bool(self.settings.netlist and platforms.cells(place))
             + ["proofs"] * len(self._proofs(design))
+            # The reported netlist, and that of the relaxed target.
             + ["energy"] * 2 * bool(self.settings.energy and not refusal(design, place))
         )
         return [{"kind": kind, "inputs": {"platform": place.name}} for kind in kinds]
@@ -148,6 +149,7 @@ class Runner:
         """Throughputs of every run, from its frequency and the cycles of its design; then the row
         can be shown.
         """
+        # A run is complete before cycles are known, so its throughputs are stored only here.
         for outcome in (
             self.implemented.get((design.name, place.name, how.name), ())
             if design.name in self.cycles

@@ -123,6 +123,7 @@ class Request:
 
 
 def _above(option: str, limit: float | None, value: float | None) -> Iterator[Miss]:
+    # What was not measured is not known to keep the limit.
     if limit is not None and (value is None or value > limit):
         yield Miss(
             option=option,

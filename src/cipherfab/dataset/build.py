@@ -94,6 +94,7 @@ def build_file(
             failures[name] = str(error)
             say(f"{name}: failed: {error}")
             continue
+        # By the name of the entry: the call may have spelled the core in another way.
         known[made.core] = made
         entry.write(known.values(), path)
         say(
@@ -319,6 +320,7 @@ def _run(outcome: Outcome, measurements: Sequence[Outcome]) -> Run:
         ),
         {},
     )
+    # The other two parts are what these leave of the area.
     parts = {
         name: found.area[name]["ge"] for name in ("sequential", "wrapper") if name in found.area
     }

@@ -54,10 +54,12 @@ class Power:
 
     def power_uw(self, mhz: float) -> float:
         """At a clock frequency."""
+        # pJ in each cycle times MHz are µW.
         return self.cycle_pj * mhz + self.leakage_uw
 
     def energy_pj(self, cycles: int, mhz: float) -> float:
         """Of so many cycles at a clock frequency, leakage included."""
+        # µW over MHz are pJ in a cycle.
         return cycles * (self.cycle_pj + self.leakage_uw / mhz)
 
 
@@ -68,6 +70,7 @@ class Netlist(Loaded):
         """The same toggles, with every clock gate open all the time."""
         found = toggles.copy()
         for nets in self.gated.values():
+            # -1 stands for a flip-flop whose clock no gate is in front of.
             found[nets[nets >= 0]] = CLOCK_TOGGLES
         return found
 
@@ -121,6 +124,7 @@ class _Weighed:
         duty,
     ):
         self.cell, self.nets, self.netlist, self.count = power, nets, netlist, count
+        # An index of -1 takes the last net, which `where` then replaces.
         self.toggles = {
             pin: numpy.where(places >= 0, toggles[places], 0) for pin, places in nets.items()
         }

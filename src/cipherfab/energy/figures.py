@@ -123,6 +123,7 @@ def measure(
     extra = netlist.clock_network_pj if clock_network else 0.0
     found = [*counted.tasks, *_long(counted.tasks)]
     tasks = {one.task.name: _task(one, netlist, fmax_mhz, extra) for one in found}
+    # Only nets at cells: a port that is wired through costs nothing.
     nets = sorted({net for cell in simulator.cells for net in cell.nets.values()})
     toggled = sum(any(one.all[net] > 0 for one in counted.tasks) for net in nets)
     return {"nets": len(nets), "toggled": toggled / len(nets),
@@ -209,6 +210,7 @@ def _worst(
     tasks: Mapping[str, Mapping],
 ) -> dict[str, dict]:
     worst: dict[str, dict[str, Any]] = {}
+    # The first is random data, which the others are compared with.
     for pattern in activity.PATTERNS[1:]:
         counted = activity.measure(
             design, simulator, directory, sizes=(PATTERN_BYTES,), seed=seed, pattern=pattern
@@ -216,6 +218,7 @@ def _worst(
         for one in counted.tasks:
             name, energy = one.task.name, _task(one, netlist, None, extra)["energy_pj_per_bit"]
             known = worst.get(name)
+            # An idle core takes no bits, and has no energy for one.
             if energy and (known is None or energy > known["energy_pj_per_bit"]):
                 worst[name] = {
                     "pattern": pattern,

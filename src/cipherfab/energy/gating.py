@@ -20,6 +20,7 @@ def gating(simulator: GateSimulator, netlist: Loaded, counted: Activity) -> dict
         ``gates``, the largest first: ``open`` (share of the cycles of the task) and by register the
         flip-flops behind it, ``registers``.
     """
+    # Registers come in the order of the cells that hold them.
     names = iter(simulator.registers)
     behind: dict[int | None, Counter[str]] = defaultdict(Counter)
     for cell in simulator.cells:
@@ -27,6 +28,7 @@ def gating(simulator: GateSimulator, netlist: Loaded, counted: Activity) -> dict
             behind[cell.gated][register(next(names))] += 1
     free = behind.pop(None, Counter())
     gates = [
+        # The clock behind an open gate toggles twice in a cycle.
         {"open": float(counted.settled[net] / 2), "registers": dict(found.most_common())}
         for net, found in behind.items()
     ]

@@ -114,6 +114,7 @@ class Loaded:
         found, fanout = numpy.zeros(self.count), numpy.zeros(self.count)
         for name, nets in self.driven.items():
             power, clocks = self.power[name], self.gated[name][self.gated[name] >= 0]
+            # The clock's own net is ideal: of clock pins only those behind a gate load a net.
             for pin, cap in power.capacitance.items():
                 places = clocks if pin == power.clock else nets.get(pin, _NONE)
                 numpy.add.at(
