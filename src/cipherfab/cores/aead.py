@@ -33,6 +33,7 @@ def lwc_component(core: CoreName) -> LwcCore | Guarded:
         mask_bytes=core.model.nonce_bytes if core.noncemasking else 0,
         indicates=core.indicator,
     )
+    # Without a guard there is no module around the core, and no gate for it.
     if not (core.withheld or core.selftest or core.zeroise):
         return found
     return Guarded(

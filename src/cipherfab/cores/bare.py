@@ -54,6 +54,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return SerialOnShares(masked(core)) if core.bitserial else Masked(masked(core))
     if core.architecture == "inner":
         return Inner(core.primitive, pieces=core.factor, encdec=core.encdec)
+    # Architectures of the same names have classes of their own for forkciphers.
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
     if core.pulses:
@@ -80,6 +81,7 @@ def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
 
 def _pulsed_component(core: CoreName) -> Pulsed:
     made, primitive = FreeRunning if core.pulses == "freerunning" else Pulsed, core.primitive
+    # Of a folded core the factor says how it is folded, which its primitive has in it.
     return made(
         core.fold(primitive) if core.fold else primitive, unrolled=1 if core.fold else core.factor
     )

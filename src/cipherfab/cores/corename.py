@@ -45,6 +45,7 @@ class CoreName:
         object.__setattr__(self, "options", given)
 
     def __getattr__(self, name: str) -> Any:
+        # Python asks here only for what is no field, so an option never hides one.
         for option in OPTIONS.values():
             if option.attribute == name:
                 return self.options.get(name, option.absent)
@@ -69,6 +70,7 @@ class CoreName:
         """Whether all of these parts, joined by commas, are there; ``masked`` is so with any
         number.
         """
+        # With and without its number, so that either can be asked for.
         there = {part for text in self.parts for part in (text, text.partition("=")[0])}
         return there.issuperset(parts.split(","))
 

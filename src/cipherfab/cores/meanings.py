@@ -134,6 +134,7 @@ class Told:
         stream, within, _ = name.partition("__")
         if within:
             return STREAMS.get(stream, "")
+        # Words of a block are numbered, and all mean the same.
         plain = name.rstrip("0123456789")
         kind = type(self.modules.get(module)).__module__.split(".")
         table = SIGNALS.get(kind[1] if kind[0] == PACKAGE else "", {})

@@ -42,6 +42,7 @@ def parse(text: str) -> CoreName:
         core = CoreName(
             algorithm=algorithm, architecture=architecture, factor=factor, options=options
         )
+        # What is implied is checked like what is written.
         return _checked(_with_implied(core))
     except CallError as error:
         raise CallError(f"'{text}': {error}") from None
@@ -92,6 +93,7 @@ def _architecture(algorithm: Algorithm, part: str, rest: str) -> tuple[str, int]
 def _value(values: Values, form: str, part: str) -> Any:
     """The value of a part, ``name=value``. Raises `CallError` if it is none of ``values``."""
     text = part.partition("=")[2]
+    # Values of an option are all numbers or all names.
     read = number(text) if isinstance(values[0], int) else text
     if read not in values:
         name, _, letter = form.partition("=")
@@ -127,6 +129,7 @@ def _option(algorithm: Algorithm, part: str) -> tuple[Option, Any]:
     options = _named(part)
     if not options:
         raise CallError(f"unknown option '{part}'. {_nearest(part.partition('=')[0], OPTIONS)}")
+    # A whole part may be the name of an option, as ``gadget=ti`` is.
     option = OPTIONS.get(part, options[0])
     if len(options) > 1 and option.name != part:
         values = [one.name.partition("=")[2] for one in options]

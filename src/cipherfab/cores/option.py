@@ -53,6 +53,7 @@ class Option:
         """The value of the attribute when no option sets it."""
         if self.values is not None:
             return self.default
+        # A shared field holds the name of one of its options; the empty one means none.
         return "" if self.field else False
 
     @property

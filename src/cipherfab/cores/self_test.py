@@ -35,6 +35,7 @@ def _of_aead(interface: LwcInterface) -> list[Message]:
     model = catalog.find(name).model
     assert isinstance(model, AeadModel)
     most = interface.most_decrypted
+    # A core that keeps messages may take no whole block more.
     size = _size(name) if most is None else min(_size(name), most)
     sealed = encryption(
         name,

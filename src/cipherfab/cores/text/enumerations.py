@@ -54,6 +54,7 @@ class Enumerations:
             return None
         known = self.module.wires[wire[0].wire]
         name = self.names.get((_kind(known), bits))
+        # Bits of an enumerated wire are no value of it.
         whole = wire[0].width == len(bits) == known.width
         return Text(name, known.width) if name and whole else None
 
@@ -62,6 +63,7 @@ class Enumerations:
         said = set(re.findall(r"\w+", text))
         for (_, bits), name in sorted(self.names.items()):
             size = f" [{len(bits) - 1}:0]" if len(bits) > 1 else ""
+            # Linters warn of a constant that nothing uses.
             if name in said:
                 yield f"  localparam{size} {name} = {len(bits)}'h{int(bits, 2):x};"
 

@@ -90,6 +90,7 @@ def reduced(operator: str, value: Text) -> Text:
 def binary(operator: str, left: Text, right: Text, width: int) -> Text:
     """Two operands of the same width, but for shifts."""
     if operator in ("&", "|", "^"):
+        # These operators have equal operands in either order.
         for constant_side, other in ((left, right), (right, left)):
             given = number(constant_side)
             if given in (0, (1 << width) - 1):
@@ -125,6 +126,7 @@ def choice(condition: Text, yes: Text, no: Text) -> Text:
         return no
     if yes.width == 1 and "1'b0" in (yes.text, no.text) and "1'b1" in (yes.text, no.text):
         return condition if yes.text == "1'b1" else inverted(condition)
+    # Only a single bit is written so, of which a choice is an AND or an OR.
     if no.text == "1'b0":
         return binary("&", condition, yes, 1)
     if yes.text == "1'b1":

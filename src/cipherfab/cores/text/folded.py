@@ -85,6 +85,7 @@ class _Folding:
         }
         if not all(self._is_whole(value) for value in outputs.values()):
             return False
+        # A name that is taken would join two wires.
         if any(new in self.parent.wires for new in self.renamed.values()):
             return False
         self.parent.cells.remove(self.cell)

@@ -49,6 +49,7 @@ def live(modules: dict[str, Module]) -> dict[str, set[str]]:
     reads = {name: _reads(module, modules) for name, module in modules.items()}
     found: dict[str, set[str]] = {name: set() for name in modules}
     top = next(iter(modules.values()))
+    # All ports of the top matter: somebody else reads and drives them.
     todo = [(top.name, wire.name) for wire in top.wires.values() if wire.way]
     while todo:
         module, wire = todo.pop()

@@ -112,6 +112,7 @@ def pins(
         for pin, value in cell.ports.items() if kind in ports else ():
             port, whole = f"\\{pin}", value[0].wire if len(value) == 1 else ""
             if whole and port in ports[kind]:
+                # What drives a wire says more of it than what reads it.
                 if modules[kind].wires[port].way == "output" or whole not in found:
                     found[whole] = kind, ports[kind][port]
     return found

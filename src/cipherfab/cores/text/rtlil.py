@@ -53,6 +53,7 @@ class Cell:
     def number(self, parameter: str) -> int:
         """A parameter as a number."""
         text = self.parameters[parameter]
+        # With its width in front a number is binary, else decimal.
         return int(text.partition("'")[2], 2) if "'" in text else int(text)
 
 
@@ -142,6 +143,7 @@ def _module(name: str, lines: Iterator[str]) -> Module:
             attributes[words[1][1:]] = line.split(maxsplit=2)[2]
             continue
         _item(module, words, line, lines, attributes)
+        # Attributes belong to the one item behind them.
         attributes = {}
     raise ToolError(f"RTLIL: module {name} has no end")
 

@@ -43,6 +43,7 @@ def _chosen(switch: Switch) -> Switch:
         fitting = tuple(
             found for pattern in patterns if (found := _fitted(pattern, bits)) is not None
         )
+        # A pattern of dashes matches everything, as no pattern does.
         always = not patterns or any(set(pattern) <= {"-"} for pattern in fitting)
         if patterns and not fitting:
             continue
@@ -91,6 +92,7 @@ def _joined(bits: tuple[Bits, ...]) -> Value:
 
 def _complete(cases: Cases) -> bool:
     """Whether one of the cases always happens."""
+    # Of a selector of one bit these two are all values.
     patterns = {pattern for case, _ in cases for pattern in case}
     return any(not case for case, _ in cases) or patterns >= {"0", "1"}
 

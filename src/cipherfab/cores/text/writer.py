@@ -30,9 +30,11 @@ def design(text: str, meanings: Meanings | None = None) -> dict[str, str]:
     """
     modules = read(text)
     for module in modules.values():
+        # Before folding: a module that has become small by it is folded too.
         module.processes = [_joined(module, simplified(body)) for body in module.processes]
         without_constants(module)
     modules = folded(modules)
+    # After folding, which leaves names that nothing reads.
     matters = live(modules)
     names = unique(
         {name: "_".join(identifier(f"\\{part}") for part in name.split(".")) for name in modules}
@@ -41,6 +43,7 @@ def design(text: str, meanings: Meanings | None = None) -> dict[str, str]:
     ports = {
         name: port_names(module, matters[name], driving[name]) for name, module in modules.items()
     }
+    # A module whose outputs nobody reads does nothing, and is not written.
     kept = {
         name: ports[name]
         for name in modules
@@ -126,6 +129,7 @@ class _Writer:
         stores = {("memory", name): identifier(name) for name in module.memories}
         wires = {wire.name: self._name(wire.name) for wire in self.written if not wire.way}
         values = self.logic.enumerations.wanted
+        # Ports come first and so keep their names, to which users connect.
         self.logic.names = unique(ports[module.name] | parts | stores | wires | values)
         self.logic.enumerations.names = {value: self.logic.names[value] for value in values}
 
@@ -234,6 +238,7 @@ class _Writer:
         for wire in self.written:
             driver = self.logic.drivers.get(wire.name)
             if driver is None or wire.name in self.logic.registers:
+                # Inputs have no driver, and registers are written apart.
                 continue
             yield from self.comments.on(wire.name, 2)
             if self._in_case(wire.name):
@@ -241,6 +246,7 @@ class _Writer:
             else:
                 value = self.logic.of(wire.name, self.logic.width(wire.name) - 1, 0)
                 yield from wrapped(f"assign {self.logic.names[wire.name]} = {value.text};")
+        # Further names of a wire are dropped, but for ports, which are seen from outside.
         for left, right in self.module.connections:
             if left[0].wire in self.matters and self.module.wires[left[0].wire].way == "output":
                 yield from wrapped(
