@@ -118,6 +118,7 @@ def _apt(place: Path, source: Source, *arguments: str, told: str = "") -> str:
     lines, lists = place / "sources.list", place / "state"
     (lists / "lists" / "partial").mkdir(parents=True, exist_ok=True)
     (place / "cache" / "archives" / "partial").mkdir(parents=True, exist_ok=True)
+    # Empty, so that apt knows of no installed packages, and none of them can stand in the way.
     (lists / "status").touch()
     options = source.options or f"signed-by={KEYS}"
     lines.write_text(f"deb [{options}] {source.uri or mirror()} {source.suite} main\n")
@@ -149,6 +150,8 @@ def mirror() -> str:
     told = _run(["apt-get", "indextargets", "--format", TARGETS, "Created-By: Packages"], Path("/"))
     targets = [line.split("|") for line in told.splitlines() if line.count("|") == 2]
     for uri, suite, component in targets:
+        # Updates are often on servers of their own, which have no suite of the name that is asked
+        # for.
         whole = component == "main" and not suite.endswith(("-updates", "-security", "-backports"))
         if whole and uri.rstrip("/").endswith("/debian"):
             return uri

@@ -114,6 +114,7 @@ def reported(log: str, *, behind: int) -> str | None:
         (
             f"{found['place']}: {found['said'][:MOST_SAID]} (at {found['time']}{found['unit']})"
             for found in ERROR.finditer(log)
+            # GHDL chooses the unit of each time, so both sides are in femtoseconds.
             if int(found["time"]) * FEMTOSECONDS.get(found["unit"], 1) > behind * FEMTOSECONDS["ns"]
         ),
         None,
@@ -187,6 +188,7 @@ def imported(
     return {
         library: {
             found[1]
+            # The index is called after the standard too, as in ``work-obj08.cf``.
             for index in folder.glob(f"{library}-obj*.cf")
             for found in ENTITY.finditer(index.read_text(errors="replace"))
         }
@@ -244,6 +246,7 @@ def _tree(
 ) -> Path:
     # By its place, with that readable: what judges the sources is what reads them afterwards.
     program, (library, files), name = shutil.which("ghdl"), row, f"tree{number}.xml"
+    # Through a shell: the tree is printed, and the log is what standard output goes to.
     _ghdl(["sh", "-c", f'exec "$@" > {name}', "sh", program, "--file-to-xml", *options,
            *in_library(library), *files], directory=directory, log="tree.log",
           readable=[*readable, *sandbox.program_places(program)])  # fmt: skip
@@ -312,12 +315,14 @@ def simulate(
         ToolError: it failed or ran out of time.
     """
     try:
+        # The packages of IEEE warn of undefined values before a reset, which is no fault of a core.
         text = run(["ghdl", "--elab-run", *options, *in_library(library), top,
                     "--ieee-asserts=disable", "--unbuffered"], directory=directory,
                    log="simulate.log", timeout=timeout, memory=MEMORY)  # fmt: skip
     except ToolError as error:
         log = directory / "simulate.log"
         text = log.read_text(errors="replace") if log.is_file() else ""
+        # What ran out of time has no verdict, whatever it printed before.
         if "time limit" in str(error) or _ended(text) is None:
             raise
     if found := _ended(text):

@@ -68,6 +68,7 @@ def run_nextpnr(
         directory=Path(directory),
         log=f"{name}.log",
         timeout=timeout,
+        # WebAssembly reserves far more address space than it ever uses.
         memory=None,
         readable=readable,
         environment=environment,

@@ -181,6 +181,7 @@ def _limit(memory: int | None) -> list[str]:
         f"ulimit -f {FILE_BYTES // 512}",
         *([] if memory is None else [f"ulimit -v {memory // 1024}"]),
     ]
+    # `exec`, so that the process that is waited for is the program itself.
     return ["/bin/sh", "-c", f'{" && ".join(limits)} && exec "$@"', "sh"]
 
 
@@ -219,6 +220,7 @@ def _wait(process: subprocess.Popen, timeout: float) -> int | None:
         _await_end(process, timeout)
         return process.poll()
     finally:
+        # Also where an exception ended the wait: Ctrl-C, or the time limit of a job.
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()

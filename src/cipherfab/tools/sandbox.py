@@ -64,6 +64,7 @@ def wall() -> str:
         raise CallError(f"{ENVIRONMENT}: expected {', '.join(WALLS)} or {NONE}, got {wanted!r}")
     if wanted and wanted != NONE and not _works(wanted):
         raise ToolError(f"{ENVIRONMENT}={wanted}: this wall does not work here. {_advice()}")
+    # The first that works: `WALLS` names the one that shuts out more first.
     return wanted or next(filter(_works, WALLS), NONE)
 
 
@@ -145,6 +146,7 @@ def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
             command += ["--symlink", os.readlink(path), path]
         elif os.path.exists(path):
             command += ["--ro-bind", path, path]
+    # Before the places: one of them may lie below /tmp, which the new one would hide.
     command += ["--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH_BYTES), "--tmpfs", "/tmp"]
     for place in dict.fromkeys(places):
         command += ["--ro-bind-try", str(place), str(place)]
@@ -153,6 +155,7 @@ def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
         "--bind",
         str(directory),
         str(directory),
+        # Last, since folders for the binds above are made in the root.
         "--remount-ro",
         "/",
         "--chdir",

@@ -169,6 +169,7 @@ class Blocks:
         for number, unit in enumerate(self._units):
             if not unit.edge:
                 continue
+            # What is read elsewhere is what is read anywhere beyond this block.
             here = Counter(name.identifier.valueText for name in read_in(unit.statement))
             others = set().union(
                 self._reached, self._outputs, *inner[:number], *inner[number + 1 :]

@@ -81,6 +81,7 @@ class Reader:
 
         self.driver = Driver()
         self.driver.addStandardArgs()
+        # The driver takes its arguments from the text above, so these are ours alone.
         self.full = FULL in sys.argv
         self.good = (
             self.driver.parseCommandLine(arguments)
@@ -282,6 +283,7 @@ class Reader:
             if not raw:
                 continue
             name, number = self._where(token.location)
+            # A short way down is told by empty lines; any other place by a directive.
             if name != file or not line <= number <= line + FAR:
                 parts.append(f'\n`line {number} "{name}" 0\n')
             elif number > line:
@@ -355,6 +357,7 @@ def _main() -> None:
         lambda token: first.spans[identity(token)],
         first.place,
     )
+    # Bytes of strings that are no UTF-8 go through as they are.
     Path(TEXT).write_text(text, errors="surrogateescape")
     if not first.good:
         facts["errors"] = "the parser found errors"

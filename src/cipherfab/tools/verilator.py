@@ -129,6 +129,7 @@ def build(
     # traces and coverage count what `eval()` does
     counts = trace or toggles or coverage
     direct = [] if counts else direct_steps(directory / "obj", defines.get("CLOCK_PORT"))
+    # One unit, so that the compiler reads the headers once.
     (directory / "all.cpp").write_text(
         "".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
         + f'#include "{bench.name}"\n'

@@ -50,6 +50,7 @@ def run_yosys(
         ToolError: with the tail of the log.
     """
     directory = Path(directory)
+    # A file and not an argument: it stays in the folder, so that the run can be repeated by hand.
     (directory / f"{name}.ys").write_text(script)
     argv = [sys.executable, "-m", __name__, f"{name}.ys"] + (
         [] if hash_seed is None else [str(hash_seed)]
