@@ -75,6 +75,7 @@ def _permutation(rounds: int, sha256: str) -> Algorithm:
     )
 
 
+# One object, of which those with options are made too (`optioned`).
 AEAD128 = DuplexAead(iv=0x00001000808C0001, block_bytes=16, rounds=(12, 8), order=SP800_232)
 
 V12_LIMIT = "2^64 blocks of plaintext and associated data (section 3, security claims)"

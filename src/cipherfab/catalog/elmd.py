@@ -12,6 +12,7 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 
 CIPHERS: dict[int, dict[str, Any]] = {
     10: {"cipher": aes_128(), "rounds": 10},
+    # With six rounds L is 0, enciphered twice.
     6: {"cipher": aes_six(), "rounds": 6, "subkey_calls": 2},
 }
 CHECKS = {

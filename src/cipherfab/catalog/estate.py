@@ -46,6 +46,8 @@ CHECKS = {
         "086f6fdd5a4448706daecbc2e3be62990d783bd78efbeab4941fc231d304aba0",
         "F870E6261664F4D02F38CF6EA61191EF",
     ),
+    # The same first output as of ESTATE: without message and data the nonce alone is enciphered, by
+    # the cipher of all rounds in both.
     "sestate-tweaes-128-corrected": (
         "179b9977c463c26f406d652d710fecb204b9375489a78280c62183e9570e1653",
         "F870E6261664F4D02F38CF6EA61191EF",

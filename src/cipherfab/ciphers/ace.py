@@ -52,6 +52,7 @@ def ace_step(s: list[Word], rc: list[Word], sc: list[Word]) -> list[Word]:
 
 def _looked_up(i: Word, constants: tuple[tuple[int, int, int], ...]) -> list[Word]:
     """The three constants of step ``i``."""
+    # All three in one table, so that the number of the step is decoded once for them.
     entries = [first << 16 | second << 8 | third for first, second, third in constants]
     return i.table(entries, 24).split(8)
 

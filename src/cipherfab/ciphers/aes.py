@@ -145,6 +145,7 @@ def previous_round_key(key: Word, rcon: Word, style: str = "fast") -> Word:
 
 def schedule_core(word: Word, rcon: Word, style: str) -> Word:
     """SubWord(RotWord(word)) with the constant in its first byte."""
+    # RotWord: the first byte, the most significant one, becomes the last.
     word = sub_bytes(word.ror(24), style)
     return concat(word[24:] ^ rcon, word[:24])
 
@@ -259,6 +260,7 @@ def _without_schedule(sbox: str, mix: str) -> Primitive:
             "keys": state["keys"].ror(-128),
         }
 
+    # Without ``finished``: the registers hold keys alone, so an architecture counts the rounds.
     return Primitive(
         name="aes-128-round-keys",
         rounds=(ROUNDS,),
@@ -282,6 +284,7 @@ def _inverse_without_schedule(sbox: str, mix: str) -> Primitive:
 
     def step(state: State, last: bool = False) -> State:
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ state["keys"][:128]
+        # Backwards the keys are taken from the last one on, so the next one comes to the bottom.
         return {"x": x if last else inverse_mix_columns(x, mix), "keys": state["keys"].ror(128)}
 
     return Primitive(

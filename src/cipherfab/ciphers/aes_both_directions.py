@@ -65,6 +65,7 @@ def other_round_key(key: Word, rcon: Word, inverse: Word, style: str) -> Word:
     """The round key behind ``key``, or the one in front of it if ``inverse``, 1 bit, is 1."""
     w0, w1, w2, w3 = key.split(32)
     before = w3 ^ w2
+    # The S-boxes see the last word of the earlier of both round keys, whichever way is gone.
     first = w0 ^ schedule_core(mux(inverse, before, w3), rcon, style)
     second = w1 ^ mux(inverse, w0, first)
     third = w2 ^ mux(inverse, w1, second)
@@ -94,6 +95,7 @@ def _round(x: Word, key: Word, back: Word, last: Word, sbox: str, mix: str) -> W
     x = substituted(x, back, sbox)
     backwards, forwards = inverse_shift_rows(x) ^ key, shift_rows(x)
     mixed = mix_columns(mux(back, before_inverse_mix(backwards), forwards), mix)
+    # Backwards the key has been added already, in front of InvMixColumns.
     return mux(last, mux(back, backwards, forwards), mixed) ^ only_if(~back, key)
 
 

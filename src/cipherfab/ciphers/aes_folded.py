@@ -64,6 +64,7 @@ def _part(state: State, phase: list[Word], *, sbox: str, mix: str) -> State:
         **state,
         "x": mux(begins, shift_rows(x), moved(x, column)),
         "key": mux(begins, with_core(key, substituted, rcon), moved(key, word)),
+        # Only in the last clock, so that all columns of a round see whether it is the last one.
         "rcon": mux(phase[-1], next_rcon(rcon), rcon),
     }
 

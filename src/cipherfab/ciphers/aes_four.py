@@ -40,6 +40,7 @@ def _step(state: State) -> State:
 
 
 def _step_back(state: State) -> State:
+    # A step back begins with the sum with a key, so the whitening is what is left for `result`.
     x = inverse_mix_columns(state["x"] ^ state["key"])
     rcon = previous_rcon(state["rcon"])
     return {

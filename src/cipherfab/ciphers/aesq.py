@@ -49,6 +49,7 @@ def _step(state: State) -> State:
             for place, part in enumerate(parts)
         ]
     columns = concat(*parts).split(COLUMN)
+    # `SHUFFLE` says where a column goes, and here is asked where one comes from.
     return {"x": concat(*(columns[place] for place in inverse_table(SHUFFLE))), "i": state["i"] + 1}
 
 

@@ -51,6 +51,7 @@ def grouped_substitution(x: list[Word], grouping: str) -> list[Word]:
     x0, x1, x2, x3, x4 = x
     x0, x4, x2 = x0 ^ x4, x4 ^ x3, x2 ^ x1
     t0, t1, t2, t3, t4 = ~x0 & x1, ~x1 & x2, ~x2 & x3, ~x3 & x4, ~x4 & x0
+    # In front of the first sums x0 + x3 is what x0 + x4 is behind them.
     early = {0: x[0] ^ x[3] ^ (t0 | t1), 1: x1 ^ x0 ^ (t1 | t2), 3: x3 ^ x2 ^ (t3 | t4)}
     x0, x1, x2, x3, x4 = x0 ^ t1, x1 ^ t2, x2 ^ t3, x3 ^ t4, x4 ^ t0
     text = [x0 ^ x4, x1 ^ x0, ~x2, x3 ^ x2, x4]

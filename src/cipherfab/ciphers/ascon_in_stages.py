@@ -41,6 +41,7 @@ def _substitute(state: State) -> State:
 
 def _from_below(guards: Word, fresh: Word) -> Word:
     """For each slice the guard of the one below it; for the lowest the fresh sharing of 0."""
+    # No slice is above the highest one, so its guard is not used.
     return concat(guards[: LANE - 1], fresh)
 
 

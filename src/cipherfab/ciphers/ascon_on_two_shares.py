@@ -54,6 +54,7 @@ def before_products(x: list[Word]) -> list[Word]:
 def undone(x: list[Word]) -> list[Word]:
     """The inverse of `before_products`."""
     x0, x1, x2, x3, x4 = x
+    # What x0 took in was x4 without x3, so x3 is added to take it off.
     return [x0 ^ x4 ^ x3, x1, x2 ^ x1, x3, x4 ^ x3]
 
 
@@ -69,6 +70,7 @@ def parts_of_products(
     """What the registers of parts take in, from both shares of the words in front of the
     products."""
     b = [[words[(number + 2) % 5] for number in WORDS] for words in (first, second)]
+    # The complement of a shared word is in one share alone.
     a = [
         [~first[(number + 1) % 5] for number in WORDS],
         [second[(number + 1) % 5] for number in WORDS],

@@ -77,6 +77,7 @@ def cham(block: int) -> Primitive:
         load=load,
         step=step,
         finished=lambda given: equals(given["i"], ROUNDS),
+        # The number of rounds is a multiple of the key's words, so they stand where they began.
         returns=lambda given: {
             "key": concat(*(swap_bytes(word) for word in given["key"].split(width)))
         },

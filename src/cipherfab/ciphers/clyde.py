@@ -93,6 +93,7 @@ def _step(state: State) -> State:
     second = constant_step(first)
     following = {**state, **dict(zip(T, phi(_rows(state, T)))), "w": constant_step(second)}
     x = round_function(round_function(_rows(state, X), first), second)
+    # A step ends with the tweakey of its own number, so phi comes in front of the sum.
     return {**following, **dict(zip(X, add(x, tweakey(following))))}
 
 

@@ -310,6 +310,7 @@ def _upper_rows(member: Parameters, schedule: State) -> Word:
     """The round tweakey: the sum of the upper rows of all tweakey words."""
     total, half = None, member.block // 2
     for word in _words(schedule).values():
+        # Cells in the lower rows are in no round tweakey.
         rows = word[half:] if word.width == member.block else _gate(word, ~schedule["odd"])
         total = rows if total is None else total ^ rows
     return total

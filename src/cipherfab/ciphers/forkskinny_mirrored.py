@@ -107,6 +107,7 @@ def _finished(cipher: Forkcipher, state: State) -> Word:
     """The branches have gone down by their rounds, from behind the right one or from the fork."""
     last = cipher.at(state, cipher.fork)
     if "decrypt" in state:
+        # This position lies below 0; constants repeat with their period.
         below = equals(state["rc"], constant_at((cipher.fork - cipher.right) % PERIOD))
         last = mux(state["decrypt"], below, last)
     return state["forked"] & last

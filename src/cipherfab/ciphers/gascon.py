@@ -265,6 +265,7 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
     little-endian words; the other two are little-endian numbers. A step is a MixSX32, in F, and a
     round; r takes the place of the input.
     """
+    # Runs without Mix begin at step `MIX_ALONE`, so all runs number G's rounds alike.
     ends = (MIX_ALONE + long_rounds, MIX_ALONE + rounds, MIX_ALONE + rounds, MIX_ALONE + 1)
 
     def load(inputs: State) -> State:

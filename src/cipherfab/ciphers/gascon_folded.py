@@ -83,6 +83,7 @@ def _part(state: State, phase: list[Word], *, places: int) -> State:
     return {
         **state,
         **dict(zip(C, (mux(last, *pair) for pair in zip(diffused, shifted)))),
+        # With the last clock of a round each word of x is back where it was.
         **dict(zip(X, (ror(word, places) for word in x))),
         "w": mux(last, following, w),
         "step": mux(last, number + 1, number),

@@ -86,6 +86,7 @@ def plane_targets(block: int, plane: int) -> tuple[int, ...]:
 def perm_bits(s: list[Word]) -> list[Word]:
     """Section 2.1, PermBits: bits stay in their plane."""
     block = 4 * s[0].width
+    # The text says where a bit goes, and `permute` asks where it comes from.
     return [
         word.permute(inverse_table(plane_targets(block, plane))) for plane, word in enumerate(s)
     ]
@@ -214,6 +215,7 @@ def gift(
         result=lambda state: {"plaintext": join(planes_of(state))},
         # The constant in front of the first one is 0.
         finished=lambda state: equals(state["constant"], 0),
+        # The last step has gone back behind the first round key, and so one step too far.
         returns=lambda state: {"key": update_key(state["key"])},
     )
     return Primitive(
@@ -227,6 +229,7 @@ def gift(
         result=lambda state: {"ciphertext": join(planes_of(state))},
         finished=lambda state: equals(state["constant"], last),
         inverse=inverse,
+        # The schedule only moves bits, so that going back by all rounds is wiring.
         returns=lambda state: {"key": linear(state["key"], power(inverse_update_key, 128, rounds))},
     )
 

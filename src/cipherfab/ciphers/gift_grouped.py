@@ -36,6 +36,8 @@ def sub_cells_and_add(s: list[Word], early: Word) -> list[Word]:
 
 def _key_early(state: State) -> State:
     *upper, u, middle, v = state["key"].split(32)
+    # U is meant for plane 2 behind PermBits; here its bits stand in front of that, each where it
+    # will come from.
     s = perm_bits(sub_cells_and_add(planes_of(state), u.permute(plane_targets(128, 2))))
     # U is in the S-box's result already.
     s = add_round_key(s, concat(*upper, u.constant(0), middle, v), state["constant"])

@@ -46,6 +46,7 @@ def theta(a: Lanes) -> Lanes:
     """Section 3.2.1: each lane takes the parities of the column to its left and, shifted, of the
     column to its right.
     """
+    # The brackets make it three XORs deep, which is the least for five lanes.
     return add_effect(a, [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) ^ a[x, 4] for x in COLUMNS])
 
 
@@ -80,6 +81,7 @@ def register_step(bits: list[Word]) -> list[Word]:
     on."""
     shifted = [bits[7], *bits[:7]]
     return [
+        # Bit 0 has bit 7 by the shift.
         bit ^ bits[7] if number in FEEDBACK_BITS and number else bit
         for number, bit in enumerate(shifted)
     ]
@@ -106,6 +108,7 @@ def register_before(round_index: int) -> int:
     """The register's value before a round, as a number: algorithm 5 with t = 7 times the index."""
     value = 1
     for _ in range(7 * round_index):
+        # Bits 0, 4, 5 and 6, as in `FEEDBACK_BITS`; bit 8 is what falls out.
         value = value << 1 ^ (0b101110001 if value >> 7 else 0)
         value &= 0xFF
     return value

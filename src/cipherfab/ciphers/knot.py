@@ -78,6 +78,7 @@ def _step(state: State, widths: tuple[int, ...]) -> State:
     """``widths``: of the constants' register in each run, by the number of its round count."""
     rc, run = state["rc"], state.get(RUN)
     rows = knot_round([state[name] for name in NAMES], rc)
+    # In a run with a narrower constant the upper bits of the register stay 0.
     following = _widened(constant_step(rc[: widths[0]]), rc.width)
     for number, width in enumerate(widths[1:], 1):
         if width != widths[0]:

@@ -171,6 +171,7 @@ def multiply(lane: Word) -> Word:
 def multiply_back(lane: Word) -> Word:
     """The inverse of `multiply`."""
     y = lane.split(8)
+    # Another byte needs x4, so it is found first.
     x4 = y[5] ^ left(y[6], 3)
     return concat(y[1], y[2] ^ left(y[7], 2), y[3], y[4] ^ right(x4, 3), x4, y[6], y[7], y[0])
 
@@ -293,6 +294,7 @@ def round_back_with(rounds: int) -> Callable[[State, Word], State]:
         return {
             "x": mux(advancing, x, undone),
             **with_lanes(state, chosen),
+            # Minus 1, modulo 128, as words only add.
             "round": mux(
                 turn, number.constant(rounds - 1), number + number.constant((1 << COUNTER) - 1)
             ),
@@ -351,6 +353,7 @@ def lilliput_tbc(mode: int, key: int) -> Primitive:
         layout=layout,
         load=_inverse_load(rounds),
         step=_inverse_step(rounds),
+        # Each step ends with a permutation undone, so behind the last one there is one too many.
         result=lambda state: {"plaintext": permute_bytes(state["x"])},
         finished=lambda state: equals(state["round"], (1 << COUNTER) - 1),
     )

@@ -99,6 +99,7 @@ def leap(multiply: Callable[[Word], Word], power: int) -> Callable[[list[Word]],
     """
 
     def after(x: list[Word]) -> list[Word]:
+        # Byte 0 leaves last, so it is at the last place here.
         word = concat(x[LAST], *x[:LAST])
         for _ in range(power):
             word = multiply(word)
@@ -129,6 +130,7 @@ def lilliput_path(member: Parameters) -> BytePath:
         lower_back=LOWER_BACK,
         upper_back=UPPER_BACK,
         permutation=lilliput.PERMUTATION,
+        # Slot t is that of X_(8+t): X_7, which waits, goes to X_9 to X_14, and the sum to X_15.
         held_slots=tuple(range(1, LAST)),
         total_slots=(LAST,),
     )

@@ -54,6 +54,7 @@ def xor_and_mix(rows: Rows) -> Rows:
     """XorMatrix, A added to B, and MixColumns, each row plus its two neighbours; together their own
     inverse."""
     r = [concat(row[HALF:], row[:HALF] ^ row[HALF:]) for row in rows]
+    # Row 3 is the neighbour of row 0, by the index -1.
     return [r[i - 1] ^ r[i] ^ r[(i + 1) % 4] for i in range(4)]
 
 

@@ -86,6 +86,7 @@ def mix_columns(rows: list[list[Word]], style: str = "fast") -> Planes:
     the 8 bits of its words.
     """
     mixed = mix_column([rows[bit][row] for row in ROWS for bit in BITS], style)
+    # Row 0 is the lowest in a plane, and `concat` has the highest part first.
     return [concat(*(mixed[4 * row + bit] for row in reversed(ROWS))) for bit in BITS]
 
 

@@ -80,6 +80,7 @@ def _primitive(style: str, *, decrypt: bool) -> Primitive:
         layout={"x": 64, "key": 64, "other": 64, "counter": 4},
         load=load,
         step=_step(style, decrypt=decrypt),
+        # RC_11 is beta, as RC_0 is 0.
         result=lambda state: {target: state["x"] ^ state["key"] ^ BETA},
         finished=lambda state: equals(state["counter"], FINISHED),
         inverse=None if decrypt else _primitive(style, decrypt=True),

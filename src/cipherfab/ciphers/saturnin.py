@@ -138,6 +138,7 @@ def clock(lfsr: Word, feedback: int) -> Word:
 
 
 def _unclock(lfsr: Word, feedback: int) -> Word:
+    # The feedback is odd, so bit 0 says whether it was added.
     top = lfsr[0]
     lfsr = lfsr ^ mux(top, lfsr.constant(feedback), lfsr.constant(0))
     return concat(top, lfsr[1:])
@@ -223,6 +224,7 @@ def saturnin(rounds: int, domain: int | None) -> Primitive:
         }
 
     def step(given: State) -> State:
+        # The constants are clocked before they are added: the initial ones are in no super-round.
         constants = next_constants([given["rc0"], given["rc1"]])
         s = super_round(_registers(given["x"]), _registers(given["key"]), given["odd"], constants)
         return state(s, given["key"], ~given["odd"], constants)

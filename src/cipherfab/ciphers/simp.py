@@ -75,6 +75,7 @@ def simp(width: int, *steps: int) -> Primitive:
             equals(state["i"], end - 1) for end in range(per_step, rounds[0], per_step)
         )
         for end, other in enumerate(others, 2):
+            # The shorter run ends here, and behind a last round the halves stay.
             first = first | (other & ~state[RUN] if several and end == steps[1] else other)
         return first
 

@@ -65,6 +65,7 @@ def mix_column_both(column: list[Word], back: Word) -> list[Word]:
     4 XOR and 3 multiplexers.
     """
     x0, x1, x2, x3 = column
+    # Forwards x2, backwards x3 is in two of the sums, so both directions share them.
     lower = mux(back, x3, x2)
     y2, y3 = x1 ^ lower, x0 ^ lower
     return [mux(back, x1, y3 ^ x3), mux(back, y2 ^ x2, x0), y2, y3]
@@ -128,6 +129,7 @@ def skinny_path(member: skinny.Parameters) -> CellPath:
         ciphertext="ciphertext",
         constants=partial(constants, cell=member.cell),
         register=6,
+        # Rounds are counted from 1 there; here so many have been done.
         constant_at=lambda number: skinny.constant_of_round(number + 1),
         count=skinny.update_constant,
     )

@@ -122,6 +122,7 @@ def _load(inputs: State) -> State:
 
 
 def _branches(state: State) -> list[Branch]:
+    # There are registers beside the branches, so not each of these numbers is one.
     return [(state[f"x{n}"], state[f"y{n}"]) for n in range(len(state) // 2) if f"x{n}" in state]
 
 

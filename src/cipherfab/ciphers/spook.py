@@ -54,6 +54,7 @@ def clyde_or_shadow(width: int, version: int, key_bits: int) -> Primitive:
         x = round_function(round_function(bundles[0], first), second)
         key = swap_bytes_of_words(state[KEY][-BUNDLE:], ROW)
         enciphered = [add(add(x, tweak), key), tweak, *bundles[2:]]
+        # In version 1 Shadow has the constants of Clyde-128.
         permuted, lfsr = shadow_step(bundles, state[LFSR] if version == 2 else first, version)
         chosen = [
             mux(clyde, one, other) for one, other in zip(sum(enciphered, []), sum(permuted, []))

@@ -116,6 +116,7 @@ def tweaes_128_or_6() -> Primitive:
         following = (cipher.last_step if last else cipher.step)(state)
         sixth, waits = _in_rounds(state["rcon"], 6), _in_rounds(state["rcon"], 7, 8, 9, 10)
         mixed = mix_columns(shift_rows(sub_bytes(state["x"])))
+        # Behind the last round the state that has waited gets round key 10.
         waiting = state["x"] ^ following["key"] if last else state["x"]
         reduced, full = state["reduced"], following["x"]
         x = mux(reduced & sixth, mixed, mux(reduced & waits, waiting, full))

@@ -110,6 +110,7 @@ def state_update(s: list[Word], rc1: Word, rc0: Word) -> list[Word]:
     for tap in TAPS:
         feedback = feedback ^ s[tap]
     new = [*s[1:], feedback ^ (s[36].table(WGP, BITS) ^ rc1)]
+    # Sources are stages in front of the shift, and targets those behind it.
     for stage, source in SBOX_STAGES.items():
         new[stage] = new[stage] ^ sbox(s[source])
     new[18] = new[18] ^ (s[18].table(WGP, BITS) ^ rc0)

@@ -33,6 +33,7 @@ PLACES = (8, 16)
 
 def before_rho_east(a: list[Plane]) -> list[Plane]:
     """The inverse of `xoodoo.rho_east`."""
+    # Two lanes to one side are two lanes to the other.
     return [a[0], shift(a[1], 0, -1), shift(a[2], 2, -8)]
 
 
