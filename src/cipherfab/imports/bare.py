@@ -178,6 +178,7 @@ def _controls(table: Bare, place: str) -> dict[str, Control]:
     found = {
         role: Control(width=said.width, value=said.value, idle=getattr(said, "idle", 0))
         for role, said in given.items()
+        # A bare name is a port of one bit that says it with 1.
         if not isinstance(said, str | None)
     }
     for role, control in found.items():

@@ -58,6 +58,7 @@ def build(name: str, root: Path | None = None) -> Design:
             _refuse_path(name, str(error))
             raise
     design = third_party.load(Path(name), root)
+    # Rows, plots and files are named by it alone.
     if is_core_name(design.name):
         raise CallError(
             f"{name}: its name '{design.name}' is that of a core of cipherfab, and a "

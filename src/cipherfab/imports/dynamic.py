@@ -177,4 +177,5 @@ def _both(cells: Cells, conditions: list[str]) -> str:
 
 
 def _word(bits: list[str]) -> str:
+    # RTLIL writes the most significant part first.
     return f"{{ {' '.join(reversed(bits))} }}"

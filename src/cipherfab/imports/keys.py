@@ -96,6 +96,7 @@ def _value(table: Any, steps: list) -> Any:
 
 def _known(kind: type, steps: list, *, required: bool = False) -> list[str]:
     """Names of the keys of the struct that the steps lead to; only those that must be there."""
+    # A number leads into a list, whose parts have the type of the list itself here.
     for step in steps:
         inner = (
             kind

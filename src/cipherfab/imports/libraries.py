@@ -100,6 +100,8 @@ def _one(first: str | None, second: str | None, what: str, place: str) -> str:
 
 def library(name: str, place: str) -> str:
     """The name of a library, in small letters. Raises `CallError` if it cannot be one."""
+    # The small form of a letter of another script may be one of ASCII, such as that of the Kelvin
+    # sign.
     plain = name.lower() if name.isascii() else ""
     if plain in TAKEN:
         raise CallError(f"{place}: the library cannot be called '{plain}', {TAKEN[plain]}")

@@ -53,6 +53,7 @@ def lwc_of(table: LwcFacts, protection: Protection, place: str) -> Lwc:
         aead=algorithms.aead(aead) if aead else None,
         hash=algorithms.hash_function(digest) if digest else None,
         width=width,
+        # SDI is as wide as PDI where nothing is said.
         sdi_width=key_width or width,
         segment_order=_segment_order(table.aead.input_sequence, place),
         key_reuse=table.aead.key_reuse,
@@ -83,6 +84,7 @@ def _segment_order(told: Order, place: str) -> tuple[str, ...]:
                 f"{place}: expected aead.input_sequence.{name} to be npub, ad and data, each once "
                 f"and in any order{', then tag' if tag else ''}; got {', '.join(types)}"
             )
+    # Without any order said it is the usual one.
     orders = {types[: len(SEGMENT_ORDER)] for types in found.values()} or {SEGMENT_ORDER}
     if len(orders) > 1:
         raise CallError(

@@ -89,6 +89,7 @@ def play(
         or not design.third_party.vhdl
     ):
         raise CallError(f"{design.name}: expected a VHDL core with the LWC API")
+    # A generator without a seed is never drawn from.
     generator = random.Random(stall_seed)
     # Three bits a cycle: whether PDI, SDI and DO may move, from the highest bit on.
     stalls = [] if stall_seed is None else [generator.randrange(8) for _ in range(STALLED)]
@@ -131,6 +132,7 @@ def difference(
             bit if care >> place & 1 else "-"
             for bit, place in zip(f"{value:0{width}b}", reversed(range(width)))
         )
+        # Each letter is compared: `U` and `X` are no value, and differ from both.
         if len(got) != width or any(bit not in ("-", other) for bit, other in zip(pattern, got)):
             return _difference(index, pattern, got, len(expected))
     if len(words) > len(expected):

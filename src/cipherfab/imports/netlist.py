@@ -78,6 +78,7 @@ def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module
     Raises:
         DesignError: the dump has a form that this reader does not know.
     """
+    # A list, so that two modules of one name are noticed.
     modules: list[Module] = []
     module: Module | None = None
     gate: Gate | None = None

@@ -84,6 +84,7 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
             _require(ports, name, direction, width, place)
     notes = []
     masking = _masking(lwc, ports, place)
+    # Shares lie side by side, so the bus is a part of the port.
     width, sdi_width = (ports[f"{port}_data"][1] // lwc.shares for port in ("pdi", "sdi"))
     for port, found, told in (("pdi", width, lwc.width), ("sdi", sdi_width, lwc.sdi_width)):
         whole = ports[f"{port}_data"][1]

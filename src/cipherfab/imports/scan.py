@@ -93,6 +93,7 @@ def check_verilog(
             break
         sources = replace(sources, others={**sources.others, **missing})
         check_size({**sources.units, **sources.others}, description.path)
+    # Before errors of syntax: what is refused is told even of a text that does not parse.
     _refuse(parsed, description.top)
     if parsed.errors:
         lines = [line for line in log.splitlines() if "error:" in line]
@@ -200,6 +201,7 @@ def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
         nodes = list(ElementTree.parse(tree).iter())
     except ElementTree.ParseError as error:
         raise CallError(f"GHDL's tree of the sources cannot be read: {error}") from None
+    # Names of the core may be those of a library's declarations: what they stand for decides.
     outside = {
         node.get("id"): node for node in nodes if node.get("id") and node.get("file") not in files
     }

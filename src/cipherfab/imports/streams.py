@@ -262,6 +262,7 @@ def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: 
     if table.input.type:
         fixed += [(table.input.type, number) for number in streams.types.values()]
     for name, value in fixed:
+        # What is left of the value above the bits of its port.
         if name in ports and value >> ports[name][1]:
             raise CallError(f"{place}: {value} does not fit the {ports[name][1]} bits of '{name}'")
     return [
@@ -278,6 +279,7 @@ def _check_wide(streams: Streams, step: int, place: str) -> None:
     sizes = {"key": aead.key_bytes, "tag": aead.tag_bytes, "block": aead.block_bytes}
     if streams.hash:
         sizes["digest"] = find(streams.hash).model.digest_bytes
+    # A function without an end has its blocks on the bus, and no digest of one size.
     sizes |= {f"block of {name}": find(name).model.block_bytes for name in streams.xofs}
     for name, size in sizes.items():
         if size % step:

@@ -140,6 +140,7 @@ def _pins(at: Place, bits: int, place: str) -> list[Pins]:
 def _parts(parts: list[Part], bits: int, place: str) -> list[Pins]:
     """The parts with their sizes: those that say none share what the others leave."""
     told, silent = sum(part.bits or 0 for part in parts), sum(part.bits is None for part in parts)
+    # Without a silent port there is nothing to share, and 1 only avoids a division by 0.
     share, over = divmod(bits - told, silent or 1)
     # Each silent port gets at least one bit, and if all are told no bit may be left.
     if over or silent and share < 1 or not silent and share:

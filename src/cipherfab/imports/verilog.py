@@ -200,6 +200,7 @@ def parse_options(description: Description) -> list[str]:
     ``SYNTHESIS`` is a macro, as for the front end of Yosys.
     """
     place = str(description.path)
+    # A description may give it another value.
     defines = {"SYNTHESIS": 1, **description.defines}
     return [
         *(
@@ -229,6 +230,7 @@ def _value(value: str | int | bool, description: Description, *, quoted: bool) -
                 f"{description.path}: expected parameters of letters, digits and "
                 f"_.+/-, got {value!r}"
             )
+        # slang reads a parameter as an expression, where a text needs quotes; a macro is text.
         return f'\\"{value}\\"' if quoted else value
     return str(int(value))
 

@@ -94,6 +94,7 @@ def needed(
             raise design_error(description, error) from None
         units = {name: sources.units[name] for name in names}
         for tree in trees:
+            # The other files are parsed only, and nothing in them is ever run.
             check_vhdl(tree, units)
         found = replace(sources, units=units, library=library)
         # Types of ports are for GHDL's own simulation, whose bench has no streams.
@@ -161,6 +162,7 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
     """
     with plain_scratch("import") as scratch:
         directory = _write(sources, scratch)
+        # The plugin is given one library; a design of several is read by GHDL itself.
         read = _by_plugin if plugin.chosen() and _plugin_reads(sources) else _by_ghdl
         try:
             command, reader = read(description, sources, directory, [scratch])
