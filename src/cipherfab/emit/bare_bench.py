@@ -41,6 +41,7 @@ def bare_bench(design: Design) -> dict[str, str]:
     A masked core is played in the wrapper that `verify` plays it in, which is a file more.
     ``care.hex`` is one more where some outputs have no meaning.
     """
+    # The known answers have no shares.
     played = unmasked(design) if design.interface.masking else design
     ports, (inputs, outputs) = played.interface, words(design.interface)
     data = {

@@ -123,6 +123,7 @@ def _random(interface: BareInterface) -> list[Port]:
 
 
 def _input(interface: BareInterface, entry: Algorithm, name: str) -> str:
+    # A primitive may have an input of that name, with a meaning of its own.
     if name in CONTROLS and name not in entry.primitive.inputs:
         decrypting = DECRYPTING.get(name, "") if "decrypt" in interface.inputs else ""
         return (
@@ -133,6 +134,7 @@ def _input(interface: BareInterface, entry: Algorithm, name: str) -> str:
     meaning = "input"
     if name == "tweakey" and name not in entry.primitive.inputs:
         meaning = (
+            # The last input of such a primitive is the block.
             f"input: {' and '.join(list(entry.primitive.inputs)[:-1])}, the first most significant"
         )
     elif name == "block":

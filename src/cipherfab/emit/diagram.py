@@ -63,6 +63,7 @@ def diagram(design: Design) -> str:
     places = _places(names, top, modules)
     bottom = max((y + high for _, y, high in places.values()), default=TOP) + 24
     whole = f"{design.name}: {_bits(bits_of(design.top, modules))}"
+    # The last gap has no part behind it.
     right = MARGIN + len(names) * (WIDE + GAP) - GAP
     return svg(
         right + MARGIN,

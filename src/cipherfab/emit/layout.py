@@ -33,6 +33,7 @@ def laid_out(text: str) -> str:
     """
     statements = [_lines(*statement) for statement in _joined(_statements(text))]
     found = "".join(f"{line}\n" for lines in aligned(statements) for line in lines)
+    # What is written must have the tokens of what was verified, however it looks.
     if TOKEN.findall(found) != TOKEN.findall(text):
         raise DesignError(
             "the layout of the Verilog changed more than its white space: expected "

@@ -43,6 +43,7 @@ def lwc_bench(design: Design) -> dict[str, str]:
     }
     given = played
     if masking := interface.masking:
+        # Only what goes in: the bench adds up the shares of DO and compares words.
         given = replace(
             played,
             pdi=shared(played.pdi, masking.shares, SEED),

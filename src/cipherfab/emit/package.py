@@ -78,6 +78,7 @@ def package(
     sources = rtl.files(design, evidence(design.name, facts), commented(design.name))
     period = fastest_period_ns(facts) or PERIOD_NS
     fpga_period = xilinx_period_ns(facts) or FPGA_PERIOD_NS
+    # One that is too long takes all of them into the file, so that none has to be looked for.
     long = any(len(text) > LONG for text in formulas.values())
     cycles = (
         {"cycles.txt": "".join(f"{operation}: {text}\n" for operation, text in formulas.items())}

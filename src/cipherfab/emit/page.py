@@ -47,6 +47,7 @@ def readme(
         design=design,
         about=_about(design),
         algorithms=algorithms(design),
+        # A primitive alone makes no promise that could be misunderstood.
         dangers=[] if bare else _dangers(design),
         sheet=section(design.name, facts),
         ports=_ports(design),

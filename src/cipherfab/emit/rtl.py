@@ -45,6 +45,7 @@ def files(design: Design, evidence: str, commented: str) -> dict[str, str]:
             f"{design.name}: the text with comments is not the one that was verified. This is a "
             f"defect of cipherfab; `verilog()` of the Python API has what was verified."
         )
+    # By name and in order: the writer puts the top module first.
     modules = {module[1]: module[0] for module in MODULE.finditer(commented)}
     return {
         f"{name}.sv": head(design, name, evidence) + laid_out(text)

@@ -103,6 +103,7 @@ def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
                     f"bits, {design.name} has {width}. Give bus=32 or less, or --bridge axi4stream."
                 )
         return [BRIDGES[name] for name in bridges]
+    # Nobody asked for the default, so it is left out without a word.
     if set(bridges) - set(DEFAULT):
         kind = "a bare primitive" if bare else "whose ports are in shares"
         raise CallError(

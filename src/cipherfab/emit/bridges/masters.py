@@ -136,6 +136,7 @@ def _joined(masters: int, text: str) -> str:
 
 def _chosen(masters: int, name: str, bits: int, text: str) -> str:
     """The value of the master that has the core; 0 of nobody, or of `BURSTS` the largest."""
+    # Nobody has the core while no bit of `mine` is set.
     terms = [f"{{{bits}{{~|mine}}}}"] if name in BURSTS else []
     terms += [
         f"({{{bits}{{mine[{number}]}}}} & from_registers.{text.format(number)})"

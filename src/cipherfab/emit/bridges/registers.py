@@ -160,6 +160,7 @@ def _test(
     about: Mapping[str, str | int], bus: Bus, verilog: Sequence[str], driven: Sequence[str]
 ) -> str:
     """The test of the bridge, with these Verilog files, by these of the driver."""
+    # The driver of PSA has a test of its own.
     files = [name for name in driven if name.endswith(".c") and not name.endswith("_psa.c")]
     rules = filled("bridges/axi_rules.txt").rstrip()
     return filled(
@@ -201,6 +202,7 @@ def values(design: Design) -> dict[str, str | int]:
         catalog.find(name).model if name else None for name in (interface.aead, interface.hash)
     )
     xofs: list[Any] = [catalog.find(name).model for name in interface.xofs]
+    # One byte tells it: padding would make its ciphertext longer.
     if aead and aead.sealed_bytes(1) != 1 + aead.tag_bytes:
         raise CallError(
             f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "
