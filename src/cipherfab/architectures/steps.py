@@ -84,6 +84,7 @@ def steps(
         name: what the numbers of the submodules follow.
     """
     for number in range(count):
+        # Only the step that ends the whole run may differ from the others.
         last = ends and number == count - 1 and primitive.last_step is not None
         function = primitive.last_step if last else primitive.step
         state = apply(m, f"{name}{first + number}", function, state, primitive.layout)

@@ -34,6 +34,7 @@ class ByteCount:
         """So many are left."""
         m.d.sync += [self.left.eq(length), self.ending.eq(length <= self.word_bytes)]
         if self.needs.decides_ahead:
+            # The next word borrows if the lower half has no whole word left.
             m.d.sync += self.borrows.eq(self._words_low(length) == 0)
 
     def word(self, m: Module) -> None:

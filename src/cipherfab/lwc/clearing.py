@@ -18,6 +18,7 @@ class Clearing(_ControlInserter):
         1."""
         cleared = []
         for signal, start, stop in lhs_masks.chunks():
+            # Of a register without a reset `init` is 0.
             value = Const(signal.init, signal.shape())
             # Of a signal that is driven in parts only these bits belong to the domain.
             whole = start == 0 and stop is None

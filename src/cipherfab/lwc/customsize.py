@@ -55,6 +55,7 @@ class CustomSize:
                 self.words.valid.eq(1),
                 # The customization itself follows, if only as an end without bytes.
                 self.words.last.eq(0),
+                # On a bus of 128 bits only the first half of the word is the block's.
                 self.words.mask.eq(((1 << self.there) - 1) << (self.word_bytes - self.there)),
                 *assign_parts(self.words.data, word[::-1]),
             ]

@@ -82,6 +82,7 @@ class InPlaceBuffer(wiring.Component):
     def _collect(self, m: Module) -> None:
         """Words into their places, until the block is whole; and all forgotten when it is taken."""
         word, has_bytes = self.words, self.words.mask[-1]
+        # With all words but one stored the next one fills the block.
         fills = self._chosen(lambda count, _: self.stored[count - 2] if count > 1 else Const(1))
         self.full = full = self._chosen(lambda count, _: self.stored[count - 1])
         self.owes = self.block.phase == Phase.MESSAGE

@@ -21,6 +21,7 @@ def inner_width(width: int, sizes: Collection[int]) -> int:
     """The widest words, in bits, of at most ``width``, of which blocks of these sizes in bytes are
     made.
     """
+    # Words of 8 bits always fit.
     return max(
         inner
         for inner in (*WIDTHS, *WIDE)

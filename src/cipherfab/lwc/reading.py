@@ -119,6 +119,7 @@ class Reading:
             if self.needs.outputs
             else Segment.TAG
         )
+        # A customization string comes in segments of associated data.
         types = {Phase.NONCE: Segment.NONCE, Phase.AD: Segment.AD, Phase.TAG: tag}
         for phase, segment in types.items():
             message = Mux(self.phase == phase, segment, message)

@@ -55,6 +55,7 @@ class SelfTest(wiring.Component):
         stuck = self.waited.all()
         with m.If(self.testing):
             m.d.sync += self.waited.eq(Mux(compared, 0, self.waited + 1))
+            # In front of the end: a wrong last word is a failure.
             with m.If((compared & self.differs) | stuck):
                 m.d.sync += self.failed.eq(1)
             with m.Elif(compared & ended):
@@ -69,6 +70,7 @@ class SelfTest(wiring.Component):
         port, core, words = getattr(self, name), getattr(self, f"core_{name}"), stream.words
         place = told(f"{name}_place", f"The word of {name.upper()} that is next.", _count(words))
         word = _read(m, f"{name}_word", place, words, stream.width)
+        # Behind the last word nothing is offered, while DO is still compared.
         there = self.testing & (place != len(words))
         m.d.comb += [
             core.data.eq(Mux(self.tested, port.data, word)),

@@ -250,6 +250,7 @@ def format_stream(stream: Stream) -> str:
     lines = [f"# {stream.port}: bus words of {stream.width} bits"]
     for block in stream.blocks:
         lines += ["", f"#### {block.title}"] if block.title else [""]
+        # The format cannot say it, so that who reads the file is told.
         if block.anything_before_status:
             lines.append("# the input breaks the protocol: other words may come before this status")
         for item in block.items:
@@ -263,6 +264,7 @@ def _format_item(item: Item, width: int) -> list[str]:
         _format_word(word, care, width)
         for word, care in zip(item.words, item.cares or [(1 << width) - 1] * len(item.words))
     ]
+    # An instruction, a header or a status is one line.
     per_line = WORDS_PER_LINE if item.kind == "DAT" else max(1, len(digits))
     return [
         f"{item.kind} = {''.join(digits[start : start + per_line])}"

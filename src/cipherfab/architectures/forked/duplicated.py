@@ -71,6 +71,7 @@ class ForkDuplicated(ForkComponent):
             cipher,
             {name: source[name] for name in cipher.layout},
             {
+                # The last clock of a part begins one round before its end.
                 "e0": cipher.fork - 1,
                 "e1": cipher.middle - 1,
                 "d0": self._parts[0].final,
@@ -174,6 +175,7 @@ class ForkDuplicated(ForkComponent):
         )
         m.d.sync += [register.eq(after[name]) for name, register in self._schedule.items()]
         m.d.sync += [register.eq(beside[name]) for name, register in self._twin.items()]
+        # A block that is there stays, while the other way goes on to its end.
         with m.If(~steer.hold & ~done["x"]["before"]):
             m.d.sync += self._x.eq(x)
         with m.If(~steer.hold & ~done["other"]["before"]):

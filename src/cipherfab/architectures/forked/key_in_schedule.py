@@ -114,6 +114,7 @@ class KeyInSchedule:
             if not stays(self._cipher, name, position):
                 home = self._back(name, following[0][1], position)
                 backs.append((steer.run & last & condition, home))
+                # In the last clock the way back takes the place of the round's.
                 goes = goes & ~(last & condition)
         return [*((goes & condition, state[name]) for condition, state in following), *backs]
 

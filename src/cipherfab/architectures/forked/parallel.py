@@ -77,6 +77,7 @@ class ForkParallel(ForkIterated):
     @property
     def cycles(self) -> int:
         """Clock cycles of an encryption to both blocks."""
+        # Both branches take the clocks of one.
         return sum(part.cycles for part in encryption_parts(self.cipher, self.unrolled)[:2])
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
@@ -88,6 +89,7 @@ class ForkParallel(ForkIterated):
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
         if self.keeps:
+            # For its register, which `_if_wanted` reads.
             self._wants_left(m, steer)
         if not self.encdec:
             keeps = self._unless_shifted(~steer.run & ~self._loading(steer))
@@ -140,6 +142,7 @@ class ForkParallel(ForkIterated):
         )
         begin = {"x": self._other}
         if not self.encdec:
+            # A clock later, when the fork is in ``x``.
             forks = Signal(name="forks")
             m.d.sync += forks.eq(ends[0])
             begin = one_of(

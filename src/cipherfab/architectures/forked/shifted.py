@@ -23,6 +23,7 @@ class ShiftedByWords(ForkComponent):
         """What the block is in which no call begins, where words move it."""
         if not self.shifts:
             return []
+        # Words leave at the top and enter at the bottom.
         return [(self.in_shift, {"x": Cat(self.in_other, block)[: len(block)]})]
 
     def _unpatched(self, block: Signal):
@@ -38,6 +39,7 @@ class ShiftedByWords(ForkComponent):
         """
         if not self.shifts:
             return following
+        # Only a decryption takes in a word in two steps.
         writes = self.in_shift | self.in_patch if self.encdec else self.in_shift
         moved = block[: -self.shifts]
         return following | Cat(

@@ -98,6 +98,7 @@ class ForkRestart(wiring.Component):
         for name, value in begin.items():
             flags[name] = Signal(name=name)
             m.d.comb += flags[name].eq(Mux(self._steer.start, value, self._registers[name]))
+        # What a core never does is a constant, and synthesis removes what it steers.
         return {"decrypts": 0, "forward": 1, "turning": 0, **flags}
 
     def _begin(self) -> dict:
@@ -155,6 +156,7 @@ class ForkRestart(wiring.Component):
 
     def _update(self, m: Module, at: dict, flags: dict, branches, after: dict) -> None:
         """The schedule and the flags."""
+        # Back at the fork the way goes forward again.
         turns = flags["turning"] & at["at_fork"]
         arrives = Mux(flags["forward"], at["at_middle"], at["at_fork"])
         following = {
@@ -181,6 +183,7 @@ class ForkRewind(ForkRestart):
     rewinds = True
 
     def _moves(self):
+        # The next call may go on from what a result leaves, so that nothing moves in between.
         return self._steer.run
 
     def _loads(self):

@@ -44,6 +44,7 @@ class BidirectionalFolded(Bidirectional):
 
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after a part of a round, or the inputs."""
+        # The direction is that of the register alone, since no step works on the inputs.
         stepped = super()._steps(m, source, idle, self._inverting)
         return {name: Mux(self._busy, word, self._entering[name]) for name, word in stepped.items()}
 
@@ -54,6 +55,7 @@ class BidirectionalFolded(Bidirectional):
             predicate(m, f"finished_{name}", direction.finished, ends)
             for name, direction, ends in zip(NAMES, self._directions(), self._ends)
         )
+        # In the clock of the inputs the steps work on what the run before has left.
         return ~idle & Mux(self._inverting, inverse, forward)
 
     def _cycles(self) -> int:

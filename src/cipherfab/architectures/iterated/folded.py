@@ -72,6 +72,8 @@ class Folded(Iterated):
             or does not keep its value while a result waits.
         """
         places = self._places(name)
+        # Other registers are written in every clock: they have no enable that could leave a bit
+        # alone.
         if places is None or not places.keys() <= self.held_registers():
             return False
         gates = [gate for low, high, gate in changes for _ in range(low, high)]
@@ -129,6 +131,7 @@ class Folded(Iterated):
     def _finishes(self, m: Module, following: dict, idle: Signal):
         if self._left is not None:
             return self._is_last(idle)
+        # In the clock of the inputs the steps work on what the run before has left.
         return ~idle & predicate(m, "finished", self.primitive.finished, self._stepped)
 
     def _when_loading(self, loaded: dict, following: dict) -> list[tuple]:

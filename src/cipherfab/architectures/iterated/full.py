@@ -63,6 +63,7 @@ class SingleCycle(PrimitiveComponent):
         with m.If(self.in_valid):
             m.d.sync += [state[name].eq(value) for name, value in after.items()]
         if self.loadable:
+            # A start wins over a load.
             with m.Elif(self.in_load):
                 m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
         self.drive_outputs(m, result(m, self.primitive, state))
@@ -79,6 +80,7 @@ def cascade(m: Module, primitive: Primitive, inputs: dict, loaded: dict) -> dict
         start = primitive.rounds[0] - count
         state = steps(m, primitive, state, start - done, first=done)
         done = start
+        # The longest run begins with what was loaded.
         if index:
             enters = inputs[SCHEDULE] == index
             state = {name: Mux(enters, loaded[name], value) for name, value in state.items()}

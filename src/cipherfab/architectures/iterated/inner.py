@@ -134,6 +134,7 @@ class Inner(PrimitiveComponent):
         first, *others = self.cut(self.pieces)
         words = apply(m, "piece0", first.function, words, first.outputs)
         for number, piece in enumerate(others, 1):
+            # Only the bit that says that a call is there has a reset.
             carried = {CARRIED: Signal(len(words[CARRIED]), name=f"stage{number}", reset_less=True)}
             was_active = Signal(name=f"active{number}")
             with m.If(moves):

@@ -30,6 +30,7 @@ def allowed_unrolling(primitive: Primitive) -> list[int]:
     """
     if _takes_any(primitive):
         return list(range(1, primitive.rounds[0] + 1))
+    # What divides all counts divides this one.
     common = gcd(*primitive.rounds)
     return [k for k in range(1, common + 1) if common % k == 0]
 
@@ -214,6 +215,7 @@ class Iterated(PrimitiveComponent):
                 else predicate(m, "ends", self.primitive.finished, ending)
             )
         else:
+            # The last step of a clock is made both ways, and the end of the run chooses.
             before = steps(m, self.primitive, source, self.unrolled - 1)
             following = apply(
                 m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout
@@ -235,6 +237,8 @@ class Iterated(PrimitiveComponent):
     def _count(self, m: Module, start: Signal) -> None:
         """The cycles that are left, of a primitive whose registers do not tell."""
         self._left, self._ends = None, None
+        # Where the last step differs its number must be known in front of it; a predicate stands
+        # behind.
         if self.primitive.finished is not None and self.primitive.last_step is None:
             return
         self._left = counted(

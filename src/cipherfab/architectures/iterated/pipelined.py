@@ -59,6 +59,7 @@ class Pipelined(PrimitiveComponent):
     def elaborate(self, platform):
         m = Module()
         rounds, moves = self.primitive.rounds[0], Signal(name="moves")
+        # All stages move together, so that none has a handshake of its own.
         m.d.comb += [moves.eq(~self.out_valid | self.out_ready), self.in_ready.eq(moves)]
         state, valid = load(m, self.primitive, self.inputs()), self.in_valid
         if not self.unregistered:

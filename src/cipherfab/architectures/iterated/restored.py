@@ -214,6 +214,7 @@ class BidirectionalRestored(Bidirectional):
         loaded = self._loaded(m, {name: state[name] for name in names})
         chosen = {name: Mux(self.in_decrypt, loaded[1][name], loaded[0][name]) for name in state}
         return {
+            # An encryption begins with what the register holds: there is nothing to load.
             name: Mux(~busy & self.in_decrypt, loaded[1][name], register)
             if name in names
             else Mux(idle, chosen[name], register)
@@ -301,6 +302,7 @@ def came_back_of(
             the run began, and at its end.
     """
     layout = resting.primitive.layout
+    # The others are back by themselves behind the last step.
     moved = {name: layout[name] for name in resting.names if name not in resting.returning}
     if not moved:
         return following

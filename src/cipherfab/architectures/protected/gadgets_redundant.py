@@ -67,6 +67,8 @@ class GadgetsRedundant(MaskedRedundant):
                 f"on 2: registers of other gadgets take in values together with the state."
             )
         self._gadgets = staged
+        # Not that of `MaskedRedundant`: no call is resumed here, the second one begins with the
+        # copy.
         Masked.__init__(self, staged)
 
     def more_ports(self) -> dict:
@@ -167,6 +169,7 @@ class GadgetsRedundant(MaskedRedundant):
         """
         compared = [Signal(name="compared"), Signal(name="compared_inverted", init=1)]
         checked = [Signal(name="checked"), Signal(name="checked_inverted", init=1)]
+        # A result that leaves in this clock is none in the next one.
         stays = [each & ~gone for each, gone in zip(waits, self._leaves)]
         m.d.sync += [
             compared[0].eq(stays[0]),
@@ -192,6 +195,7 @@ class GadgetsRedundant(MaskedRedundant):
         """The results, or 0: each share by its own gate."""
         for result, shares in (("out", first), (AGAIN, second)):
             m.d.comb += [
+                # The last character of a name is the number of its share.
                 getattr(self, f"{result}_{name}").eq(Mux(shows[result][int(name[-1])], share, 0))
                 for name, share in shares.items()
             ]

@@ -90,6 +90,7 @@ class Masked(PrimitiveComponent):
         written = self._written(m, state, random)
         for name, register in state.items():
             chosen = [
+                # The first stage works on the inputs, and so it needs a start.
                 (self._happens(stage, number) if number else start, values[name])
                 for number, values in enumerate(written)
                 if name in values
@@ -109,11 +110,13 @@ class Masked(PrimitiveComponent):
         first, last = len(self._entry), len(self._entry) + len(self._stages) - 1
         goes = start | (stage != 0)
         with m.If(self._happens(stage, last)):
+            # The next round begins behind the entry.
             m.d.sync += stage.eq(Mux(ends, 0, first))
         with m.Elif(goes & ~self.stalled if self.waits else goes):
             m.d.sync += stage.eq(stage + 1)
         with m.If(self._happens(stage, last) & ends):
             m.d.sync += full.eq(1)
+        # Without a result it is 0 already, so that nothing else is asked.
         with m.Elif(self.out_ready):
             m.d.sync += full.eq(0)
 
@@ -172,10 +175,12 @@ class Masked(PrimitiveComponent):
             found = trace(function, given).outputs
             read = read.union(*map(reads, found.values()))
             given |= {name: word.width for name, word in found.items()}
+        # What a stage gives to its own gadgets is no source.
         return read & sources
 
     def _waiting(self, stage: Signal, name: str) -> list:
         """For each stage that waits for random bits and reads a register: that it is its turn."""
+        # The entry does not wait: without a word it has no ``in_ready``.
         later = list(enumerate(self._read))[1:] if self.waits else []
         return [stage == number for number, read in later if {RANDOM, name} <= read]
 

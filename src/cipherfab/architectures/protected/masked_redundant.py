@@ -153,6 +153,7 @@ class MaskedRedundant(Masked):
             (self._ends(counts, self._rounds + self.repeated)),
         )
         gone, ends = leaves | self._noticed, stage == self._last
+        # Again: the first stage of the entry is done already, since `resume` has its work.
         onwards = Mux(stage == 0, 0, Mux(over, 0, Mux(again, 1, Mux(ends, self._first, stage + 1))))
         following = {
             "stage": Mux(start, 1, Mux(gone, 0, onwards)),

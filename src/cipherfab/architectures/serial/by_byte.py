@@ -156,6 +156,7 @@ class ByteSerial(wiring.Component):
     def _during(self, m: Module, slots: tuple[int, ...], what: Signal) -> Signal:
         """1 in these slots of the rounds in which ``what`` is 1."""
         key = f"{what.name}_" + "".join(map(str, slots))
+        # One decoder for all that happens in the same slots.
         if key not in self.slots:
             self.slots[key] = Signal(name=key)
             here = Const(0, 1)

@@ -94,6 +94,7 @@ class CellSerial(CellControl):
             following = self._either(
                 self._applied(m, "count_back", self.path.inverse.count, self.constant), following
             )
+        # In every clock while words come, so that it needs no reset.
         with m.If(self.loading):
             m.d.sync += self.constant.eq(self.path.constant_at(0))
         with m.Elif(self.steps):
@@ -185,12 +186,14 @@ class CellSerial(CellControl):
         )
         computed = self._substituted(m, tweakey)
         passed = Mux(self.substituting, computed, self._passed())
+        # A swap without slots is for inverse rounds alone.
         (places, when), *others = self._swaps(
             [swap for swap in self.path.row_swaps if swap.slots or self.encdec], self.computing
         )
         sources = self._swapped(
             m,
             "swap",
+            # The exchange at the last place also makes a cell wait for its reader.
             [(places, when | self.waits), *others],
             [*x[1:], Mux(self.taken, self.block, passed)],
         )
@@ -241,6 +244,7 @@ class CellSerial(CellControl):
 
     def _added(self, m: Module):
         """The round constant's cell of this slot."""
+        # Only some cells have a constant, whatever the register holds.
         numbers = list(self.path.constants(SoftwareWord(self.path.register, 0)))
         constants = apply(
             m,

@@ -142,6 +142,7 @@ class ByRound(ShiftedByWords):
             prefix="next_",
         )
         for name, register in constants.items():
+            # The constants step in the rounds that add none.
             with m.If(self.running & given["clocked"]):
                 m.d.sync += register.eq(after[name])
             with m.Elif(self.in_valid):

@@ -32,6 +32,7 @@ class ShiftedByWords(wiring.Component):
 
     def first_constants(self, m: Module) -> dict:
         """The registers of the round constants at the start of a call, by name."""
+        # A cipher without domains does not look at it.
         chosen = {"domain": self.in_domain if self._chooses else Const(0, 1)}
         return build(m, lambda words: self.path.start(words["domain"]), chosen)
 

@@ -104,6 +104,8 @@ class InTurns(wiring.Component):
 
     def _control(self, m: Module) -> None:
         """Turns, of which a run takes some."""
+        # Nothing counts the turns of a run: the registers of the rounds say which round is the
+        # last.
         assert self.path.primitive.finished is not None
         finished = predicate(m, "is_last", self.path.primitive.finished, self.count)
         m.d.comb += [
@@ -119,6 +121,7 @@ class InTurns(wiring.Component):
             m.d.sync += self.slot.eq(self.slot + 1)
         with m.If(self.ends):
             m.d.sync += self.first.eq(self.free & self.start)
+        # Behind the line above: a run that starts as its message is given up is dropped too.
         with m.If(self.dropped):
             m.d.sync += self.first.eq(0)
         with m.If(self.free):
@@ -132,6 +135,7 @@ class InTurns(wiring.Component):
         first = build(m, self._loaded, {**self.count, **choice}, prefix="first_")
         counted = build(m, self._counted, self.count, prefix="next_")
         for name, register in self.count.items():
+            # Whether a run starts or not, so that this does not wait for `start`.
             with m.If(self.free):
                 m.d.sync += register.eq(first[name])
             with m.Elif(self.part[0] & self.ends):
@@ -176,6 +180,7 @@ class InTurns(wiring.Component):
         up = self.order[1] > self.order[0]
         total = 0
         for number, word in enumerate(self.path.words):
+            # Where columns come by downwards the taps lie on the other side.
             taps = [tap if up else -tap % self.size for tap in self.path.taps[word]]
             bit = Cat(self.words[number][tap] for tap in taps).xor()
             total = total | (bit & self.part[number + 1])
@@ -194,6 +199,7 @@ class InTurns(wiring.Component):
             self._take(m, word, Mux(substitutes, substituted[self.path.words[number]], bit))
         word = self.words[last]
         m.d.comb += self.front[last].eq(self.spare[0])
+        # The last word only turns outside the S-box's turn: its new bits stay in the spare.
         self._take(m, word, Mux(self.part[0], substituted[self.path.words[last]], word[0]))
         self._take(m, self.spare, Mux(self.part[0], self.given[last], diffused))
 

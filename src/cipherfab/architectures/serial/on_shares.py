@@ -177,7 +177,9 @@ class SerialOnShares(wiring.Component):
             {**self.public, "turn": self.turn},
             dict.fromkeys(masked.constants, 1),
         )
+        # The operands need a constant earlier than the column that leaves does.
         late = {name: self._delayed(m, name, bit) for name, bit in early.items()}
+        # Of the column that leaves in `LAYERS` clocks: so long do the gadgets take.
         operands = self._operands(m, {**self._column(LAYERS), **early})
         crossing = {}
         for number in sorted(set(masked.crossing_registers.values())):

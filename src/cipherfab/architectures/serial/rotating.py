@@ -63,6 +63,7 @@ class Rotating(ShiftedByWords):
     """
 
     def __init__(self, path: RotatingPath, columns: int, *, word: int):
+        # All columns in a clock is what `by_round` has.
         if columns not in path.allowed_columns() or columns == path.width:
             raise CallError(
                 f"{path.primitive.name}: serial={columns} is refused. Of {path.width} columns a "
@@ -157,8 +158,10 @@ class Rotating(ShiftedByWords):
         """What the functions of the description are given."""
         adds, code = Signal(name="adds_key"), Signal(CODE_BITS, name="code")
         constants = Signal(name="adds_constants")
+        # Rounds repeat after four (`RotatingPath.cycle`).
         number = Cat(self.count[:2], Const(0, CODE_BITS - 2))
         m.d.comb += [
+            # A key goes in with every second round.
             adds.eq(Mux(self.running, ~self.count[0], self.adds)),
             # The first key comes without them.
             constants.eq(adds & (self.count != 0)),
@@ -183,6 +186,7 @@ class Rotating(ShiftedByWords):
             for name, places in zip(self.state, self.path.order)
             for bit, place in enumerate(places)
         }
+        # Words leave at the top.
         low = self.path.block - len(self.out_word)
         m.d.comb += [bit.eq(block[low + number]) for number, bit in enumerate(self.out_word)]
 

@@ -252,6 +252,7 @@ class SilcCore(FeedbackCore):
     """Controls the cipher for SILC: the first call takes the nonce, and lengths are added."""
 
     aead: Silc
+    # The nonce goes into the first call straight from the port.
     stores_nonce = False
 
     length = Register("Bytes of the associated data, then of the message.", COUNTED)

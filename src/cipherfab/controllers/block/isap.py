@@ -55,6 +55,7 @@ class IsapCore(BlockCore):
     is_ad, is_message, streams, is_tag = map(During, ("AD", "MESSAGE", "STREAM", "TAG"))
 
     def __init__(self, aead: Isap, permutation, *, decrypts: bool = True):
+        # A nonce that is longer than a block makes the ports as wide.
         self.short_bytes = (aead.block_bytes,) if aead.block_bytes < aead.nonce_bytes else ()
         super().__init__(aead, permutation, decrypts=decrypts)
         self.pads = self.padding_due | self.empty

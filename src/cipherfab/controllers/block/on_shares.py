@@ -69,6 +69,7 @@ class InShares(Controller):
         """Differences of a tag into `mismatch`, as many in each bit."""
         step = -(-len(differences) // self.mismatches)
         for bit, low in zip(self.mismatch, range(0, len(differences), step)):
+            # A core may compare in several clocks: what was found stays.
             m.d.sync += bit.eq(bit | differences[low : low + step].any())
 
     def compare(self: Any, m: Module) -> None:
@@ -96,6 +97,7 @@ class InShares(Controller):
             self.collect(m, added_up(found))
             with m.If(opens):
                 m.d.sync += part.eq(part + 1)
+            # In this clock the last part is compared.
             with m.If(part == OPENED):
                 self.enter(m, "STATUS")
 

@@ -62,6 +62,7 @@ class RomulusCore(RomulusDatapath):
         """Blocks for the state and for the tweak in turn; then the call with the nonce."""
         self._decide(
             m,
+            # A block for the state only goes to its register; one for the tweak starts a call.
             ~self.ended & (~self.is_tweak | self.ready),
             taken=[self.holds.eq(~self.is_tweak)],
             ended=[self.holds.eq(0)],
@@ -98,6 +99,7 @@ class FoldedRomulusCore(RomulusDatapath):
 
     def message(self, m):
         super().message(m)
+        # The block enters with the call, in the clock of its inputs.
         m.d.comb += self.adds.eq(self.call)
 
 

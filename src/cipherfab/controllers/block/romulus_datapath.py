@@ -112,6 +112,7 @@ class RomulusDatapath(BlockCore):
         cipher = self.cipher
         return [
             cipher.in_plaintext.eq(cipher.out_ciphertext ^ self._added()),
+            # A message begins with a state of 0.
             cipher.in_clear.eq(self.starting),
             cipher.in_tweak.eq(self._tweak()),
             cipher.in_domain.eq(self.domain ^ self.aead.tweakeys.member),

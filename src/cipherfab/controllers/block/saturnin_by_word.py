@@ -190,6 +190,7 @@ class SaturninByWord(BlockCore):
             m.d.sync += [
                 self.last.eq(ends),
                 self.pad_due.eq(self.block.last & ~ends),
+                # Behind a full word the padding begins with the next one.
                 self.marks.eq(self.full),
             ]
             with m.If(self.wraps):

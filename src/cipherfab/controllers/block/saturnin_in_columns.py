@@ -42,6 +42,7 @@ class SaturninInColumns(SaturninByWord):
 
     def _exchange(self, m: Module) -> None:
         """Key and chaining value change places, in as many clocks as a round has."""
+        # In all of these states but START words enter the cipher meanwhile.
         wants_key, copying = self.during("START", "COUNT"), self.during("FILL_NONCE")
         wants_chain = self.during("FILL_NONCE", "ANSWER")
         turn = Signal(range(self.cipher.clocks), name="turn")
@@ -68,6 +69,7 @@ class SaturninInColumns(SaturninByWord):
             cipher.in_turns.eq(self.moving),
             cipher.in_takes.eq(Mux(self.moving, ~self.copies, cipher.out_valid & self.replaces)),
             cipher.in_key.eq(Mux(self.moving, rest[:piece], cipher.total ^ text[:piece])),
+            # A new key is the state itself, and goes over as it is.
             cipher.in_adds.eq(~self.new_key),
         ]
 

@@ -189,6 +189,8 @@ class ForkDatapath(ForkKey):
             # A right block alone leaves at once; an answer waits until it is taken.
             cipher.out_ready.eq(~self.now.answer_due | self.answer.ready),
             cipher.out_kept.eq(self.now.answer_due & ~self.answer.taken),
+            # Behind the last ciphertext the left block becomes 0: no gate has to take it out of a
+            # tag.
             cipher.in_drop.eq(self.now.ends & ~self.decrypt),
         ]
         if self.decrypts:

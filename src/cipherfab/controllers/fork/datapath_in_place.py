@@ -153,6 +153,7 @@ class ForkInPlace(ForkKey):
         """Its switches, and its blocks where they move."""
         cipher, word = self.cipher, Signal(8 * self.step, name="entering_word")
         m.d.comb += [
+            # Associated data needs the right block alone.
             cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
             cipher.out_ready.eq(1),
             cipher.in_shift.eq(self.shift),
@@ -201,6 +202,7 @@ class ForkInPlace(ForkKey):
         """The bytes of the word on the bus, least significant first, turned by ``rest`` bytes."""
         data = self.block.data
         ways = [data.rotate_right(8 * count) for count in range(self.step)]
+        # Only a decryption takes in what begins within a word: a part of the tag.
         word = Array(ways)[self.rest] if self.decrypts and self.step > 1 else data
         return [word[8 * n : 8 * n + 8] for n in range(self.step)]
 

@@ -133,6 +133,7 @@ class OverForkInPlace(ForkInPlace):
         with m.Elif(self.block.last):
             self.enter(m, "FILL")
         if self.decrypts:
+            # In place of FILL, which is entered above.
             with m.If(self.block.last & ~(self.wraps & self.full) & self.decrypt):
                 self.enter(m, "JOIN")
 

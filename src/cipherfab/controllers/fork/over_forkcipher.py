@@ -35,10 +35,12 @@ class OverForkcipher(ForkDatapath):
         last, opens = self.block.last, self._opens()
         waits = last | opens if self.last_ad_waits else Const(0)
         m.d.comb += [
+            # A block that waits goes to ``store``, and needs no call yet.
             self.block.ready.eq(self.empty | waits | self.cipher.in_ready),
             self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~waits),
         ]
         with m.If(self.block.valid & self.block.ready):
+            # An empty block comes only where there is no associated data.
             m.d.sync += self.now.had_ad.eq(~self.empty)
             with m.If(last):
                 self.enter(m, "MESSAGE")
@@ -91,6 +93,7 @@ class OverForkcipher(ForkDatapath):
         with m.If(self.started):
             self.enter(m, "MESSAGE")
             with m.If(self.empty):
+                # The tag is whole, whatever the last block of associated data had.
                 m.d.sync += self.now.used.eq(-1)
                 self.to_tag(m)
 
@@ -238,6 +241,7 @@ def forkcipher_for(
         loads=loads,
         keeps=keeps,
         turns=turns,
+        # A cipher without `words` does not say how its schedule would bring the key back.
         home=home if cipher.words else None,
         shifts=shifts,
     )

@@ -35,6 +35,7 @@ class PaefCore(OverForkcipher):
         adds = self.during("JOIN", "RESTORE", "ANNOUNCE", "TAG", "VERIFY")
         if self.decrypts:
             adds = adds | (self.now.answering & self.now.ending & self.decrypt)
+            # A block that was kept is in ``store``, added to the sum.
             block = Mux(self.now.kept, 0, block)
         unmasks = self.now.final & ~self.decrypt
         m.d.comb += [
@@ -119,6 +120,7 @@ class PaefInPlace(OverForkInPlace):
 
     def declare(self, m: Module) -> None:
         """The block counter; the nonce enters where a message begins."""
+        # With a reset, since a message finds it as a reset leaves it (`counts`).
         self._count = Signal(self.aead.counter_bits, name="count", init=1)
         self.counts = (self._count,)
         self._sums = self.during("SUM") if self.decrypts else Const(0)

@@ -129,6 +129,7 @@ class SaefInPlace(OverForkInPlace):
             [flags, self.first, Const(0, 4), only_if(self.first, self.store[-size:])],
         )
         with m.If(self.started):
+            # The first call has no mask, so that none is taken off its answer.
             m.d.sync += self._unmasked.eq(self.first)
 
     def entering(self):

@@ -62,6 +62,7 @@ class AezCore(AezDatapath):
         mask = Mux(half, only_if(~whole, block.mask[:BLOCK]), block.mask[BLOCK:])
         m.d.comb += [
             self.kind["first"].eq(1),
+            # A result that is there has the row of the memory in this cycle.
             self.wants.eq(block.valid & pair & ~full & ~there),
             block.ready.eq(~there & ~(full & ~self.empty) & (~pair | self.may_begin)),
             self.takes_block.eq(taken & half),

@@ -180,6 +180,7 @@ class AezDatapath(TwoCallCore):
     def _block(self):
         """What a call of the state machine works on."""
         during, second = self.during, self.is_second
+        # A decryption has the rounds backwards: 7 - j.
         number = self.row[:CYCLE] ^ self.decrypt.replicate(CYCLE)
         data = self.block.data[SIZE:] | padding(self.block.mask[BLOCK:], PADDING)
         of_x = self.of_s | during("CROSS") | (self.in_sum & second)

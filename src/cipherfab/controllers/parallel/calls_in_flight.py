@@ -81,6 +81,7 @@ class CallsInFlight(BlockCore):
         cipher = self.cipher
         free = self.answer.ready if free is None else free
         goes = [self.tag_leaves, self.starting] if goes is None else list(goes)
+        # In a ring what a tag waits for is not to be in front of all registers.
         if hasattr(cipher, "out_held"):
             m.d.comb += [
                 cipher.out_ready.eq(~answered | free),
@@ -115,6 +116,7 @@ def cipher_of(request: Request, *, primitive: Primitive | None = None) -> dict[s
     if request.architecture == "inner":
         cipher = Ring(primitive, pieces=request.factor, encdec=request.decrypts)
         return {"cipher": cipher, "calls": cipher.in_flight}
+    # In both directions steps must be alike (`inverse_of`), so that a count tells the last one.
     if request.decrypts and primitive.last_step:
         primitive = counted(primitive)
     make = bidirectional if request.decrypts else iterated

@@ -88,6 +88,7 @@ class ColmCore(TwoLayerCore):
         text_leaves = self.add_up(m, Mux(ending["last"], 0, self.checksum))
         with m.If(text_leaves & ending["last"]):
             m.d.sync += self.held.eq(self.mixed)
+            # Behind a plaintext that is not full its padding must come out.
             with m.If(self.decrypt):
                 wrong = self.mixed ^ self.checksum ^ padding(self.last_mask, 0x80)
                 self.collect(m, wrong & ~self.valid_bits(self.last_mask))
@@ -124,6 +125,7 @@ class ColmCore(TwoLayerCore):
         with m.If(self.takes_last):
             m.d.sync += [
                 self.last_mask.eq(self.block.mask),
+                # What is received is turned back by as many bytes as it was turned.
                 turn.eq(Mux(self.decrypt, (-count)[: len(turn)], count)),
             ]
 
@@ -148,6 +150,7 @@ class ColmCore(TwoLayerCore):
             self.takes_last.eq(self.block.valid & self.block.ready & self.block.last),
         ]
         with m.If(self.takes_last & waits):
+            # Nobody waits for the answer to a block without bytes.
             m.d.sync += [self.held.eq(self.block.data), self.owes_last.eq(~self.empty)]
             self.enter(m, "TAIL")
         with m.Elif(self.takes_last):

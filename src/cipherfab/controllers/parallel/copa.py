@@ -36,6 +36,8 @@ class CopaCore(TwoLayerCore, LastBlock):
         with m.If(self.takes_last):
             m.d.sync += [
                 self.last_mask.eq(self.block.mask),
+                # A ciphertext is whole blocks: the flag of its header says that the message was
+                # padded.
                 self.is_padded.eq(Mux(self.decrypt, self.control.padded, ~self.full)),
             ]
 

@@ -58,12 +58,14 @@ class ElmdCore(ColmCore):
         return self.result ^ double(m, "gathered_2", self.between)
 
     def before_subkey(self):
+        # With two calls the second one enciphers the result of the first one.
         return Mux(self.is_again, self.back, 0)
 
     def backwards(self, of_text):
         return self.continues
 
     def present(self, m: Module, block, *, backwards) -> None:
+        # The cipher has both directions in a core that only encrypts too.
         m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(backwards)]
 
     def _first_data(self):

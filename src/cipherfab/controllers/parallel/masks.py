@@ -41,6 +41,7 @@ def halved(m: Module, name: str, value) -> Signal:
 def times_y(mask) -> Cat:
     """A mask times y, the bits of `modes.minalpher.times_y`."""
     size = len(mask) // 8
+    # The first byte first.
     given = [mask[8 * n : 8 * n + 8] for n in reversed(range(size))]
     top = given[0]
     doubled = (Cat(Const(0, 1), top[:-1]) ^ Mux(top[-1], MINALPHER_REDUCTION & 0xFF, 0))[:8]

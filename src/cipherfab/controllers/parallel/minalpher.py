@@ -268,6 +268,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
             self.kind["mac"].eq(self.decrypt & self.is_second),
             self.wants.eq(self.block.valid & ~settles),
+            # A decryption takes the block with its second call, and the last one in JOIN.
             self.block.ready.eq(
                 self.may_begin & ~settles & (~self.decrypt | (self.is_second & ~joins))
             ),

@@ -58,6 +58,7 @@ class OtrCore(TwoCallCore):
 
     def given(self) -> dict:
         decrypt, block, is_last = self.decrypt, self.block.data, self.is_last
+        # The first byte behind a block is there: the chunk has a second one.
         of_pair = decrypt & is_last & self.block.mask[-BLOCK - 1]
         first, second = block[-BITS:], block[:BITS]
         filled = second | Mux(is_last, padding(self.block.mask[:BLOCK], 0x80), 0)
@@ -149,6 +150,7 @@ class OtrCore(TwoCallCore):
 
     def _formatted(self):
         """Format: tag length, zeros, a 1 bit, the nonce."""
+        # The length stands in the top seven bits, and the 1 right in front of the nonce.
         fixed = (8 * self.aead.tag_bytes % 128 << BITS - 7) >> len(self.nonce) | 1
         return Cat(self.nonce, Const(fixed, BITS - len(self.nonce)))
 

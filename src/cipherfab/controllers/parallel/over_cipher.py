@@ -163,6 +163,7 @@ class OverCipher(CallsInFlight):
         )
         free, there = self.answer.ready, self.cipher.out_valid
         partial_is_there = there & is_stream & self.block.valid & ~self.starting
+        # The sum may be shorter than a block, and stands at its top as the tag does.
         auth = self.auth << len(self.mixed) - len(self.auth)
         added = (
             Mux(is_tag, auth, 0)

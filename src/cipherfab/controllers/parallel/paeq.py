@@ -85,6 +85,7 @@ class PaeqCore(TwoCallCore):
         """Domain || ciphertext || what the key stream has behind it."""
         ending, stream = self.ending, self.result
         valid = only_if(ending["partial"], ~self.last_mask)
+        # In a decryption the ciphertext goes in as it came, without the key stream.
         taken = Cat(self.decrypt & ~bit for bit in valid)
         size = len(self.key)
         kept = stream[size : -8 * DOMAIN] & ~self.valid_bits(taken)
@@ -131,6 +132,7 @@ class PaeqCore(TwoCallCore):
     def message(self, m: Module) -> None:
         """The first call for each block."""
         self._call(m, "first")
+        # In every cycle of the state: the last one is that of the last block.
         m.d.sync += self.last_mask.eq(self.block.mask)
         with m.If(self.block.valid & self.block.ready & self.block.last):
             self.enter(m, "CHECK")

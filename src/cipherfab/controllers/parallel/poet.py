@@ -84,6 +84,7 @@ class PoetCore(CallsInFlight):
     def __init__(self, aead, cipher, chaining, *, decrypts: bool = True, calls: int = 1):
         super().__init__(aead, cipher, decrypts=decrypts, calls=calls)
         self.chaining = chaining
+        # Which chain a call of the chaining function is for.
         self.chains = InFlight(calls, {"of_back": self.back_due})
 
     def datapath(self, m: Module) -> None:
@@ -151,6 +152,7 @@ class PoetCore(CallsInFlight):
         ]
         begins = self.left & ending["sum"]
         above, below = self.result, self.result ^ int.from_bytes(FLIPPED, "big")
+        # A decryption has the chain below the cipher in front.
         first = Mux(self.decrypt, below, above), Mux(self.decrypt, above, below)
         in_front = self.started & (self.kind["text"] | self.kind["last"])
         behind = self.left & (ending["text"] | ending["last"])
@@ -168,6 +170,7 @@ class PoetCore(CallsInFlight):
                 m.d.sync += [register.eq(chaining.out_ciphertext), there.eq(1)]
             with m.If(taken):
                 m.d.sync += due.eq(0)
+            # What is there belongs to the message before.
             with m.If(self.begin):
                 m.d.sync += there.eq(0)
 
@@ -239,6 +242,7 @@ class PoetCore(CallsInFlight):
             m.d.sync += self.owes_last.eq(0)
         with m.If(self.left & last):
             m.d.sync += self.held.eq(self.mixed)
+            # What filled a last block that is not full must come out again.
             with m.If(self.decrypt):
                 wrong = self.mixed ^ self.turned
                 self.collect(m, wrong & ~self.valid_bits(self.last_mask))
@@ -300,6 +304,7 @@ class PoetCore(CallsInFlight):
             m.d.sync += self.number.eq(self.number + self.full)
             with m.If(last):
                 self._keep_end(m)
+                # Nobody waits for the answer to a block without bytes.
                 m.d.sync += [self.held.eq(self.block.data), self.owes_last.eq(~self.empty)]
                 self.enter(m, "LENGTH")
 

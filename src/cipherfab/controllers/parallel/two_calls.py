@@ -65,6 +65,7 @@ class TwoCallCore(CallsInFlight):
         on = {**self.changed, "second": Const(1, 1)}
         cipher = self.cipher
         continues = self.continues
+        # In a ring the result goes in again as the inputs do: both move in one cycle.
         if hasattr(cipher, "in_again"):
             continues = continues & self.may_continue()
             m.d.comb += cipher.in_again.eq(ending["first"] & self.may_continue())

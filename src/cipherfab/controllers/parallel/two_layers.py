@@ -123,6 +123,7 @@ class TwoLayerCore(TwoCallCore):
         block = Mux(self.continues, second, masked)
         backwards = self.backwards(of_text)
         self.present(m, block, backwards=backwards)
+        # The first call of a message enciphers: with its result the last round key is known.
         known = self.left & self.ending["star"]
         m.d.comb += self.cipher.in_key.eq(
             key_of_call(m, self.key, self.cipher, backwards=backwards, known=known)

@@ -8,6 +8,7 @@ def padding(mask, mark: int) -> Cat:
     """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are
     valid.
     """
+    # In front of the first byte one counts as valid, so that an empty block has its mark there.
     after_valid = [
         ~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))
     ]

@@ -44,6 +44,7 @@ class Declared:
         if core is None:
             return self
         if self.attribute not in vars(core):
+            # Not by an assignment to the attribute, which `__set__` refuses.
             vars(core)[self.attribute] = self.made(core)
         return vars(core)[self.attribute]
 
@@ -52,6 +53,7 @@ class Declared:
 
     def made(self, core: Any) -> Signal:
         """The signal for a controller."""
+        # An enumeration can be called too, but it is a shape itself.
         computed = callable(self.shape) and not isinstance(self.shape, type)
         shape = self.shape(core) if computed else self.shape
         return Signal(shape, name=self.name, attrs={MEANING: self.__doc__}, **self.settings)
@@ -97,6 +99,7 @@ def once(method: Callable[[Any, Module], Any]) -> Callable[[Any, Module], Any]:
     @wraps(method)
     def given(core: Any, m: Module) -> Any:
         module, value = vars(core).get(kept, (None, None))
+        # A controller may be elaborated once more, into another module.
         if module is not m:
             value = method(core, m)
             vars(core)[kept] = m, value

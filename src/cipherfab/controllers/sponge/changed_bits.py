@@ -51,6 +51,7 @@ def changed(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, nam
         part = Slice(events, inputs, gates, low, high)
         terms = [form[low] for form in forms]
         touching = part.touching(terms)
+        # A bit that no event changes is not written, so that nobody reads the 0.
         m.d.comb += state[low:high].eq(part.changed(terms) if touching else 0)
         changes.append((low, high, gates.any(touching) if touching else Const(0)))
     return Changed(state, tuple(changes))

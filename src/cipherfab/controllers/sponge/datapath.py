@@ -192,6 +192,7 @@ class SpongeDatapath:
         # A block of the hash function may be shorter: no mark stands behind one that is full.
         excluded = Mux(self.now.full, Const(behind_full, size), 0)
         marked = told("padding_marks", "The byte behind the last one of a block.", size)
+        # In front of the first byte one counts as there, so that an empty block has its mark.
         m.d.comb += marked.eq(Cat(there[1:], 1) & ~(there | excluded))
         mark = Const(int.from_bytes([sponge.mark] * size), 8 * size)
         return self._of_bytes(

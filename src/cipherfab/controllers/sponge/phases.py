@@ -98,6 +98,8 @@ class SpongePhases(AnswerPhases):
         parts, runs = self.aead.parts["nonce"], self.aead.nonce_runs
         if parts > 1:
             with m.If(self.now.count != parts - 1):
+                # Without a run a part of the nonce is only loaded, into registers of its own
+                # (`loadable`).
                 m.d.comb += [self.now.start.eq(runs), self.now.load.eq(not runs)]
         self._count_to(m, parts, lambda: self._nonce_ends(m))
 

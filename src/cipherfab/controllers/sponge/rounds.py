@@ -37,6 +37,7 @@ def schedule(m: Module, core, now):
         between = indices(core, digest)[digest.squeeze_schedule]
         of_hash = Mux(now.absorbing, chosen(digest, "hash_schedule"), between)
         number = Mux(now.is_hash, of_hash, number)
+    # In these phases no block is absorbed: they override what a block would say.
     for when, event in _other_runs(core, now):
         number = Mux(when, indices(core, aead)[aead.run_of(event)], number)
     if (

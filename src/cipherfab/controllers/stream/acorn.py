@@ -147,6 +147,7 @@ class AcornCore(StreamCore):
             # nonce.
             ^ ((pads | phases["KEYS"]) & begins)
         )
+        # Pieces are counted in bytes, of which several enter in a cycle.
         whole = chosen(word, self.piece[self.wide.bit_length() - 1 :], self.clocks)
         return Mux(short, chosen(word, self.piece, self.unit), whole) if self.wide > 1 else whole
 
@@ -158,11 +159,13 @@ class AcornCore(StreamCore):
         for place in range(self.pieces):
             at = place % self.wide * self.unit
             there = now[at : at + self.unit]
+            # A byte that enters alone has the first of the clocks, wherever its place is.
             if self.wide > 1 and place % self.wide:
                 there = Mux(short, now[: self.unit], there)
             if place < kept:
                 piece = Signal(self.unit, name=f"text_{place}", reset_less=True)
                 first = place - place % self.wide
+                # Bytes that enter together have the number of the first of them.
                 enters = Mux(short, self.piece == place, self.piece == first)
                 there = Mux(enters, there, piece)
                 with m.If(self.primitive.step):

@@ -56,6 +56,7 @@ class StreamCore(Controller):
             "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(size)),
             "answer": Out(answers(size)), "status": Out(status()), "short": Out(1)})  # fmt: skip
         self.decrypt = self.control.decrypt if decrypts else Const(0)
+        # Each message clears it, so that it needs no reset.
         self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
         self.phases: Any = None
 
@@ -130,6 +131,7 @@ class StreamCore(Controller):
         there, different = self.tag_is_there(), self.block.data ^ self.tag_word(m)
         m.d.comb += self.block.ready.eq(1 if there is None else there)
         with m.If(self.block.valid if there is None else self.block.valid & there):
+            # Every fourth bit: so each register has as many bits in front of it.
             m.d.sync += [
                 bit.eq(bit | different[place::MISMATCHES].any())
                 for place, bit in enumerate(self.mismatch)

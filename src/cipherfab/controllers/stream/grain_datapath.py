@@ -90,12 +90,14 @@ class GrainDatapath(StreamCore):
             m.d.comb += generator.half.eq(self.half)
         key = build(m, lambda words: {"bits": swap_bytes(words["key"])}, {"key": self.key})["bits"]
         if self.aead.version == 2:
+            # Version 2: half of the key enters the NFSR, and the other half the LFSR beside it.
             low, high = key[: SIZE // 2], key[SIZE // 2 :]
             m.d.comb += [
                 generator.to_nfsr.eq(self._piece(low, phases["REKEY"])),
                 generator.to_lfsr.eq(self._piece(high, phases["REKEY"])),
             ]
         else:
+            # Version 1: the key enters the LFSR while the authenticator is filled.
             m.d.comb += generator.to_lfsr.eq(self._piece(key, phases["FILL"]))
 
     def _piece(self, word, when):

@@ -79,6 +79,7 @@ class CcmCore(TwoPassCore):
         with m.If(self.left & ~is_stream):
             m.d.sync += self.chain.eq(Mux(is_tag, self.tag_now, cipher.out_ciphertext))
         with m.If(self.starting):
+            # Number 0 is that of the call for the tag (SP 800-38C, Ctr_0).
             m.d.sync += self.number.eq(1)
         with m.Elif(self.started & (self.call == Call.STREAM)):
             m.d.sync += self.number.eq(self.number + 1)
@@ -90,7 +91,9 @@ class CcmCore(TwoPassCore):
         """What goes into the cipher: a counter, the block of lengths, or the chain with a block."""
         counts = (self.call == Call.STREAM) | (self.call == Call.TAG)
         number = Mux(self.call == Call.STREAM, self.number, 0)
+        # SP 800-38C, appendix A.3: flags, nonce, number.
         counter = Cat(number, self.nonce, Const(self.length_bytes - 1, 8))
+        # The code of the length moves all by two bytes: the last two of a block begin the next one.
         data = self.front.data[8 * CODE :]
         shifted = Cat(Mux(self.is_front, data, 0), self.carry)
         block = Mux(self.is_front | self.is_rest, shifted, self.text)
@@ -134,6 +137,7 @@ class CcmCore(TwoPassCore):
     def _first(self, m: Module) -> None:
         """The call for the block of lengths."""
         m.d.comb += [self.call.eq(Call.AD), self.cipher.in_valid.eq(1)]
+        # The code of the length, with which the associated data begins.
         m.d.sync += self.carry.eq(self.front.length)
         with m.If(self.started):
             self._to_text(m)
@@ -167,6 +171,7 @@ class CcmCore(TwoPassCore):
         if self.decrypts:
             with m.If(self.decrypt):
                 self.enter(m, "STREAM")
+        # Behind the others, which it overrides.
         with m.If(self.buffer.empty):
             self.enter(m, "SUM")
 

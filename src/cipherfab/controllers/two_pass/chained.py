@@ -36,6 +36,8 @@ class ChainedCore(TwoPassCore):
             self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
             self.keystream.eq(cipher.out_ciphertext),
             cipher.in_load.eq(self.load),
+            # In an encryption the cipher has the key stream by then; in a decryption the tag is its
+            # result.
             self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
             self.tag_valid.eq(self.ready),
             self.tag_result_leaves.eq(1),

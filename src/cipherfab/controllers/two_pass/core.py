@@ -153,6 +153,7 @@ class TwoPassCore(BlockCore):
         wanted = block.valid & ~self.empty & ~buffer.full
         m.d.comb += [
             self.call.eq(Call.MESSAGE),
+            # A decryption only stores blocks here, and waits for no call.
             block.ready.eq(self.empty | (~buffer.full & (self.decrypt | self.cipher.in_ready))),
             self.cipher.in_valid.eq(wanted & ~self.decrypt & self.needs_call),
             self.loads.eq(wanted & ~self.decrypt & ~self.needs_call & self.cipher.in_ready),
@@ -167,6 +168,7 @@ class TwoPassCore(BlockCore):
             m.d.comb += self.restarts.eq(1)
             self.enter(m, "SUM")
             if self.decrypts:
+                # An empty message has no key stream.
                 with m.If(self.decrypt & ~(self.empty & buffer.empty)):
                     self.enter(m, "STREAM")
 
@@ -252,6 +254,7 @@ class TwoPassCore(BlockCore):
 
     def _after_text(self, m: Module) -> None:
         self.enter(m, "ANNOUNCE")
+        # The tag of a decryption was compared in front of the text.
         with m.If(self.decrypt):
             self.enter(m, "STATUS")
 

@@ -56,6 +56,7 @@ class EstateCore(ChainedCore):
             cipher.in_key.eq(only_if(~loads, self.key)),
         ]
         self._tweak(m)
+        # Nothing that follows changes the first call: it starts as the nonce is taken.
         if self.aead.no_empty_case:
             m.d.comb += cipher.in_valid.eq(self.begin)
         self.put_aside(m, self.puts_aside())

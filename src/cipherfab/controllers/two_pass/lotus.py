@@ -73,6 +73,7 @@ class LotusCore(BlockCore):
         super().__init__(aead, cipher, decrypts=decrypts)
         self.is_locus, self.last = isinstance(aead, Locus), self.block.last
         # Calls for the block of the message that were started.
+        # LOTUS has a pair of blocks, with two calls each.
         steps = 2 if self.is_locus else 4
         self.step = [Signal(init=n == 0, name=f"step{n}") for n in range(steps + 1)]
         self.upper, self.lower = self.block.data[HALF:], self.block.data[:HALF]
@@ -104,6 +105,7 @@ class LotusCore(BlockCore):
         ]
         # Where a result leaves too, the sum takes it in this cycle, with ``adds`` as it was.
         with m.If(self.started):
+            # The checksum has of each block of the message what is between its two calls.
             m.d.sync += self.adds.eq(
                 self.is_ad | (self.is_message & (self.step[0] | self._third()))
             )
@@ -228,6 +230,7 @@ class LotusCore(BlockCore):
 
     def message(self, m: Module) -> None:
         """The calls for a block, then its answer. An empty one has none."""
+        # A pair with nothing in its second half has the first two calls alone.
         done = (
             self.step[-1]
             if self.is_locus

@@ -175,6 +175,7 @@ class RomulusMCore(TwoPassCore):
     def _other(self, m: Module) -> None:
         """The tag in an encryption; in a decryption the state that is not in the cipher."""
         state, text = self.cipher.out_ciphertext, self.padded_text
+        # In every clock until the key stream begins: the last one has the tag.
         with m.If(self.ready & ~self.decrypt & ~self.streams):
             m.d.sync += self.other.eq(self.keystream)
         if self.decrypts:

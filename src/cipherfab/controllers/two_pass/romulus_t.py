@@ -176,6 +176,7 @@ class RomulusTCore(BlockCore):
         with m.If(self.gathers):
             m.d.sync += self.odd.eq(~self.odd)
             with m.If(self.odd):
+                # The last block ends with the number of its bytes: those of nonce and counter.
                 m.d.sync += self.second.eq(given | Mux(ends, COUNTER_BYTES + BLOCK, 0))
             with m.Else():
                 m.d.sync += [
@@ -194,6 +195,7 @@ class RomulusTCore(BlockCore):
         for condition, target in reversed(then):
             with m.If(condition):
                 m.d.sync += self.then.eq(target)
+        # Behind the second half a block of the hash is whole.
         with m.If(self.odd):
             self.enter(m, "HASH_1")
         with m.Else():
@@ -215,6 +217,7 @@ class RomulusTCore(BlockCore):
         self._gather(m, (Const(1), then))
 
     def _then(self, m: Module) -> None:
+        # A cycle later than the half was taken, since `then` was written with it.
         with m.Switch(self.then):
             for target in Then:
                 with m.Case(target):
@@ -252,6 +255,7 @@ class RomulusTCore(BlockCore):
         with m.If(block.valid & self.empty):
             self.enter(m, "NONCE")
         with m.Elif(there & self.answer.ready):
+            # Behind other blocks the call for the next key counts.
             m.d.comb += self.counts.eq(block.last)
             m.d.sync += self.streamed.eq(0)
             self._gather(

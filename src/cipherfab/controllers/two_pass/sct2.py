@@ -140,6 +140,7 @@ class PipelinedSct2Core(Sct2Core):
         self.flight = InFlight(calls, {"call": self.call})
         self.calling, length = self.flight.oldest["call"], self.buffer.length
         rest = self.buffer.rest_bits
+        # A short last block has a row too.
         rows = length[rest:] + length[:rest].any()
         self.all_started = self.counter[: len(rows)] == rows
 

@@ -65,6 +65,7 @@ class SundaeCore(ChainedCore):
             m.d.sync += self.is_other.eq(~self.is_other)
         apart = self.is_pair | self.is_second
         moves = Mux(apart, self.steps | (self.is_second & self.ready), self.puts_aside())
+        # While the last block waits the register has the chain of the other answer.
         self.put_aside(m, moves & ~self.is_held)
 
     def _block(self, m: Module) -> None:
@@ -75,6 +76,7 @@ class SundaeCore(ChainedCore):
         m.d.comb += [
             self.here.eq(Mux(self.is_first, self.block.data[8 * before :], self.text)),
             self.here_mask.eq(
+                # The nonce, which is in front, is whole.
                 Mux(self.is_first, Cat(self.block.mask[before:], Const(-1, before)), self.text_mask)
             ),
             self.ends.eq(~self.is_nonce & Mux(self.is_first, ends, self.last)),
