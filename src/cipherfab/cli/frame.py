@@ -126,11 +126,13 @@ class Group(click.Group):
     def format_commands(self, ctx, formatter):
         """The commands in `SECTIONS`, each with the first sentence of its help."""
         width = max(map(len, self.commands))
+        # click's own 6: its indent and the gap between the columns.
         limit = formatter.width - width - 6
         for title, names in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl(
                     [
+                        # Padded, since click aligns each section by its own longest name.
                         (name.ljust(width), self.commands[name].get_short_help_str(limit))
                         for name in names
                     ]

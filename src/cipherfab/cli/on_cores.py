@@ -119,6 +119,7 @@ def emit_command(core, output, bare, force, as_json, **options):
 
 def _refuse_bus(bridges, key_port, masters, generator, **_) -> None:
     """What belongs to a bus is not written without one."""
+    # The default may have been given or not, and does no harm either way.
     if bridges != shared.DEFAULT_BRIDGES:
         raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
     if key_port:

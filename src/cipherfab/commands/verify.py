@@ -97,6 +97,7 @@ def run(name: str, asked: Asked, *, seed: int, say: Callable[[str], None]) -> di
     if asked.coverage and (design.third_party or not design.algorithms):
         raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
     findings = [found for algorithm in design.algorithms for found in chain.check_model(algorithm)]
+    # What failed before a tool gave up is told with its error.
     with not_lost(findings), tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
         at = _At(design, asked, Path(work), seed, say)
         findings += at.rtl(given)

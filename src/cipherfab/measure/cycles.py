@@ -245,6 +245,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     ]
     requests = list(_requests(operation, points, checks, forging=limit is None))
     cycles = _play(simulator, operation, requests, protocol)
+    # A hash has no key.
     kinds = (False,) if operation == "hash" else (False, True)
     # Keyed by the kind of key too, since a new key costs cycles of its own.
     measured = {

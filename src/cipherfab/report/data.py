@@ -209,6 +209,7 @@ class Point(Numbers):
         if metric not in derived:
             return getattr(self, metric)
         top, bottom = derived[metric]
+        # Nothing can be told per area where there is no area.
         return top / bottom if top is not None and bottom else None
 
     def spread(self, metric: str) -> tuple[float, float, float] | None:
@@ -267,6 +268,7 @@ def _point(row: Mapping[str, Any]) -> Point:
             f"a report row needs {' and '.join(missing)}; given keys: "
             f"{', '.join(sorted(row)) or 'none'}"
         )
+    # None is no value, so that the defaults of a point apply.
     known = {
         name: value for name, value in _finite(row).items() if name in _NAMES and value is not None
     }

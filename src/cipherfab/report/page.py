@@ -119,6 +119,7 @@ def _summary(rows: Sequence[Point]) -> str:
 def _json(payload: Any) -> str:
     """JSON that cannot end its script element or open a comment in it, whatever strings it
     holds."""
+    # JavaScript cannot read NaN, so that is an error here and not in the browser.
     text = json.dumps(every(payload), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # The last two end a line in older JavaScript, within a string too.
     for character in "<>&\u2028\u2029":

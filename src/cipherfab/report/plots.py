@@ -63,6 +63,7 @@ def throughput_over_area(
         platform: _measured(members, _area(members), y)
         for platform, members in groups(rows).items()
     }
+    # A platform without a point would be an empty panel.
     panels = {platform: members for platform, members in panels.items() if members}
     canvas, grid = figure(max(len(panels), 1))
     for axes, (platform, members) in zip(grid, panels.items()):
@@ -72,6 +73,7 @@ def throughput_over_area(
         _front(axes, members, x, y)
         _scatter(axes, members, x, y, colours)
     _legend(canvas, colours, [row for members in panels.values() for row in members])
+    # Labels come last, as in `area_delay`.
     for axes, (_, members) in zip(grid, panels.items()):
         label(axes, _labels(members, _area(members), y, colours))
     return canvas
@@ -260,6 +262,7 @@ def _labels(
     rows: Sequence[Point], x: str, y: str, colours: Mapping[str, str]
 ) -> list[tuple[float, float, str, str]]:
     best: dict[str, Point] = {}
+    # The best row of a core comes first, and only the first one gets a label.
     for row in sorted(rows, key=lambda row: _median(row, y), reverse=METRICS[y].better == "high"):
         best.setdefault(row.core, row)
     return [

@@ -55,6 +55,7 @@ def show(table: Table, console: Console | None = None) -> None:
     shown, notes = _with_notes(table)
     for part in _parts(shown, console.width):
         _fit(part, console.width)
+        # Each part fits already, so nothing may be cut.
         console.print(part, crop=False)
     for line in (*notes, *([Text(str(table.caption), "dim")] if table.caption else [])):
         console.print(line)

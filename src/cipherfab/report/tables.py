@@ -38,6 +38,7 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
     absent.
     """
     rows = points(rows)
+    # A column for what no row has would only widen the table.
     metrics = [
         name
         for name in _BENCH_METRICS

@@ -43,6 +43,7 @@ def of_rows(row: Point, reference: Point) -> Unlike:
         reasons.append(f"recipe {row.recipe} beside {reference.recipe}")
     other = sorted(
         tool
+        # What only one side has used is told below.
         for tool in {*row.versions} & {*reference.versions}
         if row.versions[tool] != reference.versions[tool]
     )

@@ -94,6 +94,7 @@ class Progress:
 
     def settle(self) -> None:
         """Nothing more follows: what was foreseen and was not asked for does not come."""
+        # A difference of counters has no count below 0.
         self._waiting -= self._foreseen
         self.total -= self._foreseen.total()
         self._foreseen.clear()

@@ -126,6 +126,7 @@ def by_core(stored: Iterable[Mapping[str, Any]], entries: Iterable[Entry]) -> di
         have.add((name, row["platform"], row["recipe"]))
     for entry in entries:
         core = cores.setdefault(entry.core, Core(name=entry.core, algorithm=entry.algorithm))
+        # What was measured here comes before what came with the package.
         core.rows += [
             row
             for row in rows_of(entry)

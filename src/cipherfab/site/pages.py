@@ -56,6 +56,7 @@ def write(content: Content, output: Path) -> list[Path]:
     for core in content.cores:
         for name, text in core.sources.items():
             _write(output / "rtl" / core.stem / name, text)
+    # The data set is offered for download beside the pages.
     entry.write(content.entries, output / "cores.jsonl")
     rows = sorted(
         (row for core in content.cores for row in core.rows),

@@ -74,6 +74,7 @@ def chosen_platforms(
             f"--on: expected one of the study's platforms, {', '.join(every)}, got '{unknown[0]}'."
         )
     usual = tuple(quick) if settings.quick else every
+    # In the study's order, whatever the order of the call.
     return tuple(name for name in every if name in (settings.platforms or usual))
 
 

@@ -238,6 +238,7 @@ def _of_place(rows: list[dict], pipelined: dict, place: str) -> list[dict[str, A
     }
     best = [
         max(
+            # The first line is the basic core, which the others are compared with.
             (each["ratios"][place].get("per_area", 0) for each in usual_lines(row["lines"])[1:]),
             default=0,
         )

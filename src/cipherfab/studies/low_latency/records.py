@@ -133,6 +133,7 @@ class Runner:
         # What is short comes first: the time that is left can be told once each kind of job has
         # been run.
         outcomes = self._run([*models, *simulations, *runs])
+        # One model and one simulation for each block stand in front of the runs.
         self.checked += [outcome for outcome in outcomes[: 2 * len(blocks)] if outcome.ok]
         for point, outcome in zip(wanted, outcomes[2 * len(blocks) :]):
             if outcome.ok:

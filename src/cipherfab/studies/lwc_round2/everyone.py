@@ -60,6 +60,7 @@ def order(rows: Sequence[Record], platform: str) -> tables.Lines:
             for row in rows
             if row["verified"]
         }
+        # By the negative rate, so that names decide between equal ones in their own order.
         rated = sorted((-rate, name) for name, rate in rates.items() if rate)
         columns[tables.size_title(size)] = [f"{name} {-rate:,.0f}" for rate, name in rated]
     return tables.by_place(columns)
