@@ -34,6 +34,7 @@ def _aead(
             block_bytes=rate // 8,
             constant_bits=constant_bits,
             rounds=rounds,
+            # Two members have 384 bits: one of them is marked (equation 3).
             marked=(width, rate) == (384, 192),
         ),
         known_answers=KnownAnswers(sha256=sha256),
@@ -57,6 +58,7 @@ def _hash(
             squeeze_bytes=squeezed // 8,
             constant_bits=constant_bits,
             rounds=rounds,
+            # As of the AEADs, by equation 17.
             marked=(width, rate) == (384, 128),
         ),
         known_answers=KnownAnswers(sha256=sha256),

@@ -27,6 +27,7 @@ CHECKS = {
     "skinny-128-384": ("85e463d8ee7b2131568613cacd5618cc3fae1a02d3103c8af8aaeaeb5a12807b",
                        "DF889548CFC7EA52D296339301797449AB588A34A47F1AB2DFE9C8293FBEA9A5AB1AFAC2611012CD8CEF952618C3EBE8",
                        "A3994B66AD85A3459F44E92B08F550CB"),
+    # The paper of SKINNY does not have this one.
     "skinny-128-384plus": ("2d56d341200691b9aaa2cefb3823523aa439d8b2a789542004362e12a2ee89a5",),
 }  # fmt: skip
 """By name: check value of the known-answer file; tweakey and plaintext of the published vector

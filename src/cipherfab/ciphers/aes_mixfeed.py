@@ -35,6 +35,7 @@ def _step(state: State) -> State:
 
 
 def _result(state: State) -> State:
+    # This step of the key schedule belongs to no round.
     following = next_round_key(state["key"], state["key"].constant(AFTER_LAST_RCON, 8))
     return {"ciphertext": state["x"], "next_key": following}
 

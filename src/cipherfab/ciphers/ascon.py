@@ -60,6 +60,7 @@ def permutation_round(x: list[Word], c: Word) -> list[Word]:
 def _load(rounds: tuple[int, ...]):
     def load(inputs: State) -> State:
         x = inputs["x"]
+        # Fewer rounds are the last ones of all, so they begin with a higher number.
         first = x.constant(MAX_ROUNDS - rounds[0], 4)
         for index, count in enumerate(rounds[1:], 1):
             chosen = first.constant(MAX_ROUNDS - count)

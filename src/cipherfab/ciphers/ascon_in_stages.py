@@ -69,6 +69,7 @@ def staged_ascon_p(rounds: int) -> Staged:
         passing=registers,
         entry=(take, enter),
         stages=(_substitute, _diffuse),
+        # The first stage has counted already: this is the number of the round to come.
         ends=lambda state: equals(state["i"], MAX_ROUNDS),
         result=lambda state: {"x": concat(*_words(state, ENTERING))},
         zeros=2,

@@ -147,6 +147,7 @@ def ascon_p_on_two_shares(rounds: int, *, of_own_a: tuple[int, ...] = OF_OWN_A) 
         },
         entry=(take, enter),
         stages=(lambda state: _multiply(of_own_a, state), added, _diffuse),
+        # The first stage has counted already: this is the number of the round to come.
         ends=lambda state: equals(state["i"], MAX_ROUNDS),
         result=result,
     )

@@ -142,6 +142,7 @@ def _inverse(name, size, places, sbox, mix, loaded) -> Primitive:
         return _state(inputs["ciphertext"], tweakey, inputs["key"].constant(_rcon(rounds), 8))
 
     def step(state: State) -> State:
+        # A step back begins with the sum, so the first subtweakey is left for the result.
         x = state["x"] ^ subtweakey(_words(state), state["rcon"])
         x = inverse_sub_bytes(inverse_shift_rows(inverse_mix_columns(x, mix)), sbox)
         tweakey = [

@@ -176,6 +176,7 @@ def _load_mix(inputs: State) -> State:
     return {
         **_load_c(inputs),
         **dict(zip(X, swap_bytes_of_words(inputs["x"], 32))),
+        # The lowest bits are mixed in first, and the domain separator last.
         "data": concat(inputs["ds"], swap_bytes(inputs["i"])),
     }
 

@@ -64,6 +64,7 @@ def clocked(b: Word, s: Word, to_b: Word, to_s: Word) -> tuple[Word, Word]:
     what comes in.
     """
     clocks = to_b.width
+    # What leaves the LFSR goes into the NFSR, and not the other way.
     new_b = nfsr_feedback(b, clocks) ^ s[:clocks] ^ to_b
     return concat(new_b, b[clocks:]), concat(lfsr_feedback(s, clocks) ^ to_s, s[clocks:])
 
@@ -81,6 +82,7 @@ def authenticated(a: Word, r: Word, message: Word, z: Word) -> tuple[Word, Word]
     """Section 2.3: accumulator and shift register after the bits of ``message``, the first one in
     bit 0, with an authentication bit of ``z`` for each.
     """
+    # New bits come in at the top, so the oldest one is bit 0.
     register = concat(z, r)
     return summed(a, register, message), register[z.width :]
 

@@ -159,6 +159,7 @@ def _inverse(size: int) -> Primitive:
         )
 
     def step(state: State) -> State:
+        # A step back begins with the sum, so the first subtweakey is left for the result.
         x = mix_columns(state["x"] ^ subtweakey(_words(state), state["rc"]))
         x = substitute(permute(x, inverse_table(ROWS)), inverse_table(SBOX))
         tweakey = [_previous(word, index) for index, word in enumerate(_words(state))]

@@ -85,6 +85,7 @@ def _fifth(x: list[Word]) -> list[Word]:
 
 def _sixth(x: list[Word]) -> list[Word]:
     low, high = x[:4], x[4:]
+    # The stage before has inverted bit 0, so it is inverted back in front of its other half.
     return outer_halved([~low[0], *low[1:]]) + add(high, outer_second(low, low[0]))
 
 

@@ -80,6 +80,7 @@ def add_constant(x: Rows, w: Word, place: int = 0) -> Rows:
 def add_bit(row: Word, bit: Word, place: int) -> Word:
     """A bit is added to one bit of a row, not the top one."""
     added = concat(row[place + 1 :], row[place : place + 1] ^ bit)
+    # Below place 0 there is nothing, and a word of no bits does not exist.
     return concat(added, row[:place]) if place else added
 
 
@@ -97,6 +98,7 @@ def constant_step_back(w: Word) -> Word:
 
 def constant_before(number: int) -> int:
     """The register before a round, from 0."""
+    # `constant_step` on a number.
     value = FIRST_CONSTANT
     for _ in range(number):
         value = (value << 1 & 0b1100) | (value >> 3 ^ value) << 1 & 0b10 | value >> 3

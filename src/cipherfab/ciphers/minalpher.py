@@ -142,6 +142,7 @@ def minalpher_p_with_half_step() -> Primitive:
             x = inputs[name]
             return {
                 "x": x,
+                # Backwards the constants come from the last one on.
                 "i": x.constant(inverts * (STEPS - 1), COUNTER),
                 HALVES: x.constant(0, 1),
                 INVERTS: x.constant(inverts, 1),

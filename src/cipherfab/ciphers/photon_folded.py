@@ -26,6 +26,7 @@ def companion_sum(rows: list[Row]) -> Row:
     """Figure 2.1: the last row of M times the rows, by Horner's rule."""
     total: Row = []
     for power in reversed(BITS):
+        # In front of the first summand there is nothing to be doubled.
         total = double(total) if total else []
         for factor, row in zip(COMPANION, rows):
             if factor >> power & 1:
@@ -53,6 +54,7 @@ def _part(state: State, phase: list[Word], *, times: int) -> State:
         )
         for bit in BITS
     }
+    # Only the first clock of a round adds the constant.
     return {**following, "rc": mux(phase[0], constant_step(rc), rc)}
 
 

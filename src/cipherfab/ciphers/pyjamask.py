@@ -140,6 +140,7 @@ def inverse_mix_key(key: Word) -> Word:
 def add_constant(key: Word, counter: Word) -> Word:
     """Section 2.4.4, AddConstant."""
     key = key ^ int.from_bytes(b"".join(row.to_bytes(4, "big") for row in KEY_CONSTANT), "big")
+    # Row 0 is the most significant one, above bit 95.
     return concat(key[96 + COUNTER :], key[96 : 96 + COUNTER] ^ counter, key[:96])
 
 

@@ -216,6 +216,7 @@ def saturnin(rounds: int, domain: int | None) -> Primitive:
     def load(inputs: State) -> State:
         key = inputs["key"]
         return {
+            # The only key that comes without constants; it is not rotated.
             "x": inputs["plaintext"] ^ key,
             "key": key,
             "odd": key.constant(0, 1),

@@ -36,6 +36,7 @@ def saturnin_columns(rounds: int, domain: int | None) -> RotatingPath:
     """The rounds of Saturnin, two for each super-round; see `saturnin.saturnin`."""
     straight = (tuple(range(REGISTER)),) * REGISTERS
     as_it_is = straight[0]
+    # The key is rotated to the left, so each bit comes from a lower place.
     rotated = tuple((bit - KEY_ROTATION) % REGISTER for bit in range(REGISTER))
 
     def start(given: Word) -> dict[str, Word]:

@@ -162,6 +162,8 @@ def _inverse_step(state: State) -> State:
     """`_step` run backwards."""
     # Minus twice the constant, modulo 2^16.
     constant = state["constant"] + ((1 << ROW) - 2 * CONSTANT)
+    # A step ends with this sum, so backwards it comes first, and the last one is left for the
+    # result.
     rows = inverse_lbox(_rows(state["x"] ^ state["key"] ^ state["tweak"]))
     rows = inverse_lbox(inverse_sbox(_add_constant(rows, constant + CONSTANT)))
     rows = inverse_sbox(_add_constant(rows, constant))

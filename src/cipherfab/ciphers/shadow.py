@@ -63,6 +63,7 @@ def diffusion_v1(x: list[Word]) -> list[Word]:
 def xtime(row: Word) -> Word:
     """Version 2: multiplication by x."""
     top = row[ROW - 1]
+    # The bit that leaves at the top comes back in both places of the polynomial.
     return add_bit(add_bit(shift_left(row, 1), top, XTIME_PLACE), top, 0)
 
 
@@ -119,6 +120,7 @@ def shadow_step(bundles: Bundles, w: Word, version: int) -> tuple[Bundles, Word]
     in_a, in_b = (constants_v1, constants_v1) if version == 1 else (constants_a_v2, constants_b_v2)
     diffusion = diffusion_v1 if version == 1 else diffusion_v2
     bundles, w = in_a([lbox_layer(sbox(rows)) for rows in bundles], w)
+    # Round B has no L-box: a row is mixed with those of the other bundles instead.
     bundles = [sbox(rows) for rows in bundles]
     by_row = [diffusion([rows[number] for rows in bundles]) for number in ROWS]
     return in_b([list(rows) for rows in zip(*by_row)], w)

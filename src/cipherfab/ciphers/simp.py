@@ -55,6 +55,7 @@ def simp_round(x: list[Word], z: Word) -> list[Word]:
 
 def constant_bit(i: Word) -> Word:
     """Section 4.4: the bit of round ``i``, from 0."""
+    # A run of four steps is longer than the period of z.
     return i.table([int(Z[number % len(Z)]) for number in range(1 << i.width)], 1)
 
 

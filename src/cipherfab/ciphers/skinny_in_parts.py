@@ -54,6 +54,7 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
     odd = {"odd": 1} if any(_is_half(member, word) for word in parts) else {}
 
     def load(inputs: State) -> State:
+        # The first round adds a half word: it is an odd one.
         one = inputs["plaintext"].constant(1, 1)
         return {
             "x": inputs["plaintext"],

@@ -81,6 +81,7 @@ def speck_64_128(*, losing_carries: bool = False) -> Primitive:
     def step(state: State) -> State:
         number = concat(state["i"].constant(0, WORD - COUNTER), state["i"])
         x1, x0 = mix(state["x1"], state["x0"], state["r"], addition)
+        # The key schedule is a round too, with its number in place of a key.
         l3, r = mix(state["l0"], state["r"], number)
         return {
             "x0": x0,

@@ -52,6 +52,7 @@ def clyde_or_shadow(width: int, version: int, key_bits: int) -> Primitive:
         second = constant_step(first)
         tweak = phi(bundles[1])
         x = round_function(round_function(bundles[0], first), second)
+        # A public tweak, if there is one, stands behind the key.
         key = swap_bytes_of_words(state[KEY][-BUNDLE:], ROW)
         enciphered = [add(add(x, tweak), key), tweak, *bundles[2:]]
         # In version 1 Shadow has the constants of Clyde-128.

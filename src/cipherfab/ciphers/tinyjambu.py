@@ -81,6 +81,7 @@ def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
     and how often they were all used, ``turns``.
     """
     several, count = len(rounds) > 1, key_bits // bits
+    # A register has a bit at least, even if all of the key is one place.
     place_bits = (count - 1).bit_length() or 1
 
     def load(inputs: State) -> State:
@@ -108,6 +109,7 @@ def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
 
     def finished(state: State) -> Word:
         ends = [
+            # A run uses up the key so many times, and then its first words once more.
             equals(state["turns"], steps // key_bits)
             & equals(state["place"], steps % key_bits // bits)
             for steps in rounds

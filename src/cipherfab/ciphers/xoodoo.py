@@ -128,6 +128,7 @@ def xoodoo(rounds: int, theta: Theta = theta) -> Primitive:
 
     def load(inputs: State) -> State:
         lanes = swap_bytes_of_words(inputs["x"], LANE)
+        # Fewer rounds are the last ones.
         first = inputs["x"].constant(len(ROUND_CONSTANTS) - rounds, 4)
         return _registers([lanes[4 * y : 4 * y + 4] for y in PLANES], first)
 

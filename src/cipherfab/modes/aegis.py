@@ -69,6 +69,7 @@ class Aegis(RegisterStream):
         return lengths ^ s.split(SIZE)[2 if self.is_large else 3]
 
     def final_block(self, masked):
+        # A last step of AEGIS-128L takes in the same block twice.
         return concat(*[masked] * len(TAKES[self.registers]))
 
     def tag_of(self, s):

@@ -207,6 +207,7 @@ def filled(key: Word) -> Word:
 
 def mixed_in(block: Word, rest: Word) -> Word:
     """The state with a block that is mixed in, without its domain separator."""
+    # The four bits above the block are those of `separator`.
     return concat(block.constant(0, 4), swap_bytes(block), rest)
 
 

@@ -234,6 +234,8 @@ class _Message:
             # The key stream is read first: the step changes the state.
             if name == TEXT:
                 output += xor(block, self._keystream())
+            # Only the text is ciphertext in a decryption: nonce and associated data are what they
+            # are.
             flags = self._step(step, block, last, deciphers=name == TEXT and decrypts)
             # A part without a byte is one empty block, and so its own last one.
             if flags[step.takes]:

@@ -74,6 +74,7 @@ class Hyena(FeedbackAead):
             Step(name="FIRST", said="The first call, if there are associated data.", waits=True,
                  takes="empty", calls="not empty", writes={"no_ad": "empty"},
                  then={"empty": "ALONE", "always": "DELTA"}),
+            # It waits for the first block of the message, and leaves it to a later step.
             Step(name="ALONE", said="The first call without them.", waits=True, calls="always",
                  adds=(Added("no_ad", "always", first_byte(NO_AD)),
                        Added("nothing", "empty", first_byte(NOTHING))),

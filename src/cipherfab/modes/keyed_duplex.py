@@ -80,6 +80,7 @@ class KeyedDuplex(HalvesOfTwo, SpongeAead):
 
     def rekey(self, number, words):
         """ACE 2.4.4 and 2.4.7, Spix 2.2.3 and 2.2.6: half of the key is absorbed."""
+        # In front of the tag the numbers go on, and the halves of the key come again.
         return self.added(words["state"], words["key"].split(WORD)[number % self.rekeys])
 
     def absorb(self, words):

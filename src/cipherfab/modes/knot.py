@@ -66,6 +66,7 @@ class KnotAead(SpongeAead):
 
     @property
     def parts(self):
+        # A rate that is wider than the nonce takes all of it at once.
         parts = max(1, self.key_bytes // self.block_bytes)
         return {"nonce": parts, "tag": parts}
 

@@ -66,6 +66,7 @@ class Minalpher(AeadModel):
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         ciphertext, tag = ciphertext[: -self.tag_bytes], ciphertext[-self.tag_bytes :]
+        # If there are fewer bytes than those of a tag, no ciphertext is left either.
         if not ciphertext or len(ciphertext) % BLOCK:
             return None
         if self._tag(key, nonce, associated_data, ciphertext) != tag:

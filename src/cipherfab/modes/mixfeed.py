@@ -66,6 +66,7 @@ class MixFeed(FeedbackAead):
         short = Added("short", "end_is_short", first_byte(SHORT))
         ends = END_OF_TYPE | END_OF_INPUT | MESSAGE
         return (
+            # The nonce goes through the cipher twice, under the key and under its own result.
             Step(name="START", said="The nonce is kept.", waits=True, takes="always",
                  then={"always": "FIRST"}),
             Step(name="FIRST", said="The first call, if there are associated data.", waits=True,
@@ -109,5 +110,6 @@ def second_block(words: Words) -> Word:
 def fed(words: Words) -> Word:
     """Algorithm 1, Feed: the plaintext is added to the first half, the ciphertext to the second."""
     state, fresh, plain = words["state"], words["fresh"], words["plain"]
+    # So the first half becomes ciphertext and the second one plaintext, from whichever side.
     first, second = state[HALF:BLOCK] & fresh[HALF:], state[:HALF] & ~plain[:HALF]
     return concat(state[BLOCK:], concat(first, second) ^ words["block"])

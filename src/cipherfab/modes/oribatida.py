@@ -109,6 +109,7 @@ class Oribatida(SpongeAead):
             ^ (self.text(words["state"]) & replaced)
             ^ self._padded(words)
         )
+        # The next mask is the end of the capacity as this block has found it.
         return concat(state[: 8 * self.mask_bytes], rate, state[: -8 * self.block_bytes])
 
     def _absorb_ad(self, words) -> Word:

@@ -113,6 +113,7 @@ class _Keyed:
         for chunk in chunks[:-1]:
             first, second = _padded(chunk)
             if decrypting:
+                # The second round is undone first, so the masks are in the opposite order.
                 other = second ^ self(first ^ right)
                 second = first ^ self(other ^ left)
                 total, output = total ^ second, output + as_block(other) + as_block(second)

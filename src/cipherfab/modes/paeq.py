@@ -79,6 +79,8 @@ class Paeq(AeadModel):
             rest = xor(stream[DOMAIN + len(block) : DOMAIN + size], bytes([len(block)]) * size)
             following = (block if decrypting else other) + rest + stream[DOMAIN + size :]
             result = permute(self.permutation, self._domain(SUM + partial) + following)
+            # `xor` ends with the sum, so the last bytes of the result, as many as of the key, are
+            # left out.
             total, output = xor(total, result[DOMAIN:]), output + other
         return output, total
 

@@ -133,6 +133,7 @@ class _Message:
             self.tag = xor(self.sum, result)
         else:
             answer = xor(block, result) if kind.gives == "stream" else result
+            # The checksum is over the plaintext, whichever side was given.
             plaintext = answer if self.decrypting else block
             padded = filled(plaintext, size, self.mode.checksum_mark)
             self.checksum = xor(self.checksum, padded)

@@ -31,6 +31,7 @@ class Schwaemm(SpongeAead):
 
     block_bytes: int
     capacity_bytes: int
+    # Alzette adds modulo 2^32, which no gadget computes on shares.
     mark, multiplies = PADDING, False
 
     @property

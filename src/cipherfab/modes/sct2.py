@@ -52,6 +52,7 @@ class Sct2(OverCipher, TwoPasses):
     cipher: Primitive
 
     def __post_init__(self):
+        # The tag is a tweak, and the nonce with a byte in front is one and a block too.
         if self.cipher.inputs["tweak"] != self.cipher.inputs["plaintext"]:
             raise ValueError(f"{self.cipher.name}: SCT-2 needs a tweak as long as the block")
 

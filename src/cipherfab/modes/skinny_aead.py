@@ -77,6 +77,7 @@ def skinny_tweaks(*, tweakeys: int, nonce_bytes: int, tag_bytes: int) -> Tweaks:
 
 
 def _domain(call: Word, member: int) -> Word:
+    # What tells the members apart stands above the bits of the call.
     return concat(call.constant(member >> CALL_BITS, 8 - CALL_BITS), call)
 
 

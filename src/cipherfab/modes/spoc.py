@@ -67,6 +67,7 @@ class Spoc(SpongeAead):
         """
         block = words["block"]
         if part:
+            # The second half of the nonce goes in as a block of data does.
             return self._add(words["state"], block)
         word, nonce = self.width // 4, block.split(block.width // 2)
         halves = [
@@ -92,6 +93,7 @@ class Spoc(SpongeAead):
             self._control(AD, lambda flags: ~flags["message"]),
             self._control(MESSAGE, lambda flags: flags["message"]),
             self._control(PARTIAL, lambda flags: ~flags["full"]),
+            # Here the run behind the last block is the one in front of the tag.
             self._control(TAG, lambda flags: flags["message"] & flags["last"]),
         )
 
@@ -124,5 +126,6 @@ class Spoc(SpongeAead):
         return Addition(
             name=f"control{bits:x}",
             when=when,
+            # The first byte of the rate is that of the state.
             value=lambda words: words["state"].constant(bits << self.width - 8),
         )

@@ -51,6 +51,7 @@ def happens(
     whole = len(block) - (rest > 0)
     # The mark moves up behind the bits that count.
     mark, bits = bytes([mode.mark << rest & 0xFF]), bytes([(1 << rest) - 1])[: rest > 0]
+    # A full block has no room for the mark. Where a mode wants one, it is an addition.
     padding = b"" if flags.get("full") else (bytes(whole) + mark)[:size]
     replaced = b"\xff" * whole + bits if decrypting else b""
     strings = [

@@ -153,6 +153,7 @@ class _State(XofState):
         return self.squeeze(self.mode.digest_bytes)
 
     def squeeze(self, size):
+        # The object's own state stays in front of the padding, so that more may be absorbed.
         state = self._ended()
         digest = self._squeeze(state)
         while len(digest) < size:

@@ -37,6 +37,7 @@ Many = Callable[[int, int, bytes], tuple[int, bytes]]
 other text.
 """
 
+# Bytes in the order of the bus become a word of ``port`` bytes, the first one most significant.
 LOOP = """
 static void take(const uint8_t *bytes, int count, int port, limb *word) {
     for (int i = 0; i < (port + 7) / 8; i++) word[i] = 0;
@@ -48,6 +49,7 @@ static void take(const uint8_t *bytes, int count, int port, limb *word) {
 """
 
 
+# How many groups of blocks came in long rows so far, by mode and kind of block.
 _seen: Counter[tuple] = Counter()
 
 
@@ -108,6 +110,8 @@ def many(mode: "SpongeAead", *, message: int, decrypting: bool, ad: int) -> Many
     for name, width in mode.permutation.inputs.items():
         inputs.append(f"p = i + {place}; {given[name]}")
         place += limbs(width)
+    # Models are compiled without optimization (`tools.compiler`); a loop over many blocks is worth
+    # it.
     text = f"""#pragma GCC optimize("O1")
 #include <cstring>
 {HEADER}{native_text(mode.permutation)}{"".join(functions)}{LOOP}

@@ -63,6 +63,8 @@ def steps(*, late: bool, rekeys: int, joins: int) -> tuple[Step, ...]:
             said="Runs with the key.",
         ),
     )
+    # Runs of which a mode has none are no steps of it, nor is waiting in a mode that decides at
+    # once.
     there = {step.phase: bool(step.numbers) for step in order if step.event}
     there |= dict.fromkeys(("OPEN", "TURN"), late)
     return tuple(step for step in order if there.get(step.phase, True))

@@ -71,6 +71,7 @@ class Sundae(TwoPasses):
         (first,) = _compiled(self.nonce_bytes)[1](bool(nonce + associated_data), bool(text))
         tag = call(self.cipher, key=key, plaintext=first)
         for data in (nonce + associated_data, text):
+            # An empty string has no block: the first one has said that it is missing.
             if data:
                 tag = self._chain(key, tag, data)
         return tag

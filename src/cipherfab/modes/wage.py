@@ -60,6 +60,7 @@ class WageAead(SpongeAead):
     block_bytes: int = RATE
     mark, pads_full, absorbs_empty_message, rekeys = PADDING, True, True, 2
     parts = {"nonce": 2, "tag": 2}
+    # WGP is a look-up, which no gadget computes on shares.
     multiplies = False
     loadable = frozenset(f"s{stage}" for stage in (*NONCE_STAGES, REST_STAGE))
 
@@ -97,6 +98,7 @@ class WageAead(SpongeAead):
             return Addition(
                 name=name,
                 when=when,
+                # S_0 is the first, and so the most significant byte.
                 value=lambda words: words["state"].constant(bits << 8 * STAGES[-1]),
             )
 

@@ -142,6 +142,7 @@ def _step(path: ColumnPath, columns: int):
         counted = path.count(registers)
         return {
             **dict(zip(path.words, words)),
+            # What counts rounds moves on once in a round.
             **{name: mux(last, counted[name], registers[name]) for name in others},
             # The number of slots is a power of two: behind the last one the sum is 0 by itself.
             SLOT: slot + 1,

@@ -97,6 +97,7 @@ def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
     for mask in left:
         row = 0
         while mask:
+            # Only the bits that are 1 are visited, from the lowest one on.
             row ^= right[(mask & -mask).bit_length() - 1]
             mask &= mask - 1
         rows.append(row)

@@ -306,6 +306,7 @@ def _built(word: Word, rows: Sequence[int]) -> list[Word]:
     for group in _groups(rows):
         bits, short = _shortened(group)
         nodes = {number: word[bit] for number, bit in enumerate(bits)}
+        # By value, since a row knows only which bits it sums.
         masks = {1 << number: number for number in nodes}
         values = {number: 1 << number for number in nodes}
         for node, (a, b) in _gates(group).items():

@@ -99,6 +99,7 @@ class OnTwoShares:
 
 def parts_of(number: int, share: int) -> tuple[str, str]:
     """Names of the registers of ``own`` and of ``cross`` of a product in a share."""
+    # The digits are the shares whose factors meet in the part.
     return f"own{number}_{share}{share}", f"cross{number}_{share}{1 - share}"
 
 

@@ -153,6 +153,7 @@ def _ordered(primitive: Primitive, part: str) -> tuple[Callable[[State], State],
     function = getattr(primitive, part)
 
     def ordered(words: State) -> State:
+        # A description may name its words in any order; limbs and tuples need one.
         given = function(words)
         return {
             name: _checked(primitive, part, name, width, given) for name, width in order.items()

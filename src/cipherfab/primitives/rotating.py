@@ -194,6 +194,7 @@ def _ways(path: RotatingPath, columns: int, number: int, bit: int) -> list[tuple
         ("mixed", places.index(bit)) if bit in places else ("turned", bit) for places in looked
     ]
     passes = [("turned", bit)] * (columns < path.width)
+    # In the order of the codes: four rounds, `MOVE`, `PASS`.
     return [*rounds, ("moved", (bit - columns) % path.width), *passes]
 
 

@@ -65,6 +65,7 @@ def bit_graph(trace: Trace, public: Collection[str] = ()) -> BitGraph:
                 source[id(node.operands[operand])][position]
                 for operand, position in _operand_bits(node, bit)
             )
+            # A bit that is read twice counts once: a gate of one bit is none.
             needed = tuple(dict.fromkeys(number for number in found if number is not None))
             # A bit of one other bit is wiring or an inverter: no gate.
             bits.append(
@@ -103,6 +104,7 @@ def _operand_bits(node: TracedWord, bit: int) -> Iterable[tuple[int, int]]:
             return [_part(node, bit)]
         case "mux":
             return [(0, 0), (1, bit), (2, bit)]
+        # A carry may come from every lower bit.
         case "add":
             return [(operand, low) for operand in (0, 1) for low in range(bit + 1)]
         case "table":
