@@ -326,5 +326,6 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         start.eq(component.in_valid & component.in_ready),
         run.eq(start | running),
     ]
+    # A result stays while it waits for its reader, and where it is kept though it has left.
     m.d.sync += [running.eq(run & ~last), done.eq((run & last) | hold | stays)]
     return Control(idle=idle, start=start, run=run, hold=hold)

@@ -83,6 +83,7 @@ class ForkFull(ForkComponent):
         plaintext = cascade(
             m, "plain", cipher, {"x": fork, **schedule[third.start]}, cipher.before, backward=True
         )[-1]["x"]
+        # The plaintext leaves on the port of the block that was given.
         return dict(
             zip(
                 ("left", "right") if cipher.given == LEFT else ("right", "left"), (plaintext, other)

@@ -106,6 +106,7 @@ class ForkIterated(ShiftedByWords):
         ways = self._ways(m, source, ends, decrypts, forward)
         following = choose(forward, ways[0][1], ways[-1][1]) if self.encdec else ways[0][1]
         m.d.sync += [register.eq(following[name]) for name, register in self._schedule.items()]
+        # Behind the line above: of the bits that are held there the last assignment counts.
         if self._home:
             self._home.update(steer, last, ways, self._stops(ends, decrypts))
         self._update_blocks(m, steer, source, following["x"], ends, decrypts)

@@ -65,6 +65,7 @@ class ForkRestart(wiring.Component):
         flags = self._flags(m)
         source = self._source(m, flags)
         after = self._following(m, source, flags)
+        # Behind this clock's round: what these positions say is so when the next one begins.
         at = is_at(
             m,
             "position",

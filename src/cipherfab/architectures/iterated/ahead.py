@@ -61,6 +61,7 @@ class Ahead(PrimitiveComponent):
         loaded = self._loaded(m)
         starts = told("starts", "A run begins behind this clock.")
         m.d.sync += starts.eq(self.in_valid)
+        # Registers that come from ``in_x`` alone are written from it in every clock.
         given = fed_back(self.primitive, {"x"})
         writes = [
             register.eq(loaded[name] if name in given else Mux(starts, loaded[name], stepped[name]))

@@ -71,6 +71,7 @@ class FoldedRestored(IteratedRestored):
 
     def _choices(self, name: str, following: Signal, computes: Signal) -> list[tuple]:
         loads = ~computes
+        # The gate that chooses what enters also clears.
         if name in self._kept:
             loads = ~computes & ~self.in_clear
         elif name in self.gated:

@@ -154,6 +154,8 @@ class Inner(PrimitiveComponent):
             is_longer = (lambda bit: bit) if backwards > forwards else (lambda bit: ~bit)
             longer = (working & is_longer(state[BACKWARDS])) | (start & is_longer(self.in_decrypt))
             others = []
+            # Among the bits between two pieces the direction is not found, so that it travels
+            # beside them.
             for number in range(1, self.pieces):
                 others.append(Signal(name=f"longer{number}"))
                 with m.If(moves):

@@ -111,6 +111,7 @@ class Iterated(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
+        # Data has no reset; only what steers has one.
         state = {
             name: Signal(width, name=name, reset_less=True)
             for name, width in self.primitive.layout.items()

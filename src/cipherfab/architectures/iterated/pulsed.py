@@ -63,6 +63,7 @@ class Pulsed(PrimitiveComponent):
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
         following = self._steps(m, state, self.unrolled, ends=False)
         loaded = load(m, self.primitive, self.inputs())
+        # By the port itself: who starts a call says when, and no register has to agree.
         m.d.sync += [
             state[name].eq(Mux(self.in_valid, loaded[name], following[name])) for name in layout
         ]

@@ -78,6 +78,7 @@ class Ring(Inner):
 
     def cut(self, count: int) -> list[Piece]:
         primitive = self.primitive
+        # The multiplexer stands behind the last piece.
         tail = WEIGHTS["mux"]
         return cut(_step(primitive), primitive.layout, count, tail=tail, public=self.held)
 
@@ -155,6 +156,7 @@ class Ring(Inner):
         """The registers of the outputs."""
         valid = Signal(name="valid")
         m.d.comb += self.out_valid.eq(valid)
+        # A result that comes takes the place of one that leaves.
         with m.If(comes):
             m.d.sync += valid.eq(1)
         with m.Elif(self.out_leaves):

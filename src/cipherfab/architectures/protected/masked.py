@@ -68,6 +68,7 @@ class Masked(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
+        # Data has no reset; only what steers has one.
         state = {
             name: Signal(width, name=name, reset_less=True)
             for name, width in self.staged.registers.items()
@@ -78,6 +79,7 @@ class Masked(PrimitiveComponent):
             Signal(name="full"),
             Signal(name="start"),
         )
+        # The next call may begin as the result before it leaves.
         may_enter = (stage == 0) & (~full | self.out_ready)
         m.d.comb += [
             self.out_valid.eq(full),

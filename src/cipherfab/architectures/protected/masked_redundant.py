@@ -98,6 +98,7 @@ class MaskedRedundant(Masked):
             "round": (self._rounds + self.repeated).bit_length(),
         }
         counts = {name: Signal(widths[name], name=name) for name in COUNTS}
+        # Complements, since Yosys makes one register of two that are equal.
         self._complements = {
             # The complement of 0, where the counts begin.
             name: Signal(widths[name], name=f"{name}_inverted", init=(1 << widths[name]) - 1)

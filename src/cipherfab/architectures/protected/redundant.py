@@ -91,6 +91,7 @@ class Redundant(Iterated):
         # All ones, so that the second register has each bit of the first one inverted.
         most = (1 << (max(self._counts) + self.repeated).bit_length()) - 1
         self._left = Signal(range(most + 1), name="cycles_left", init=IDLE)
+        # A complement, since Yosys makes one register of two that are equal.
         inverted = Signal(range(most + 1), name="cycles_left_inverted", init=most - IDLE)
         noticed, alarm, torn = (Signal(name=name) for name in ("noticed", "alarm", "torn"))
         counts = (self._left, ~inverted)
@@ -152,6 +153,8 @@ class Redundant(Iterated):
         takes = (
             (left == LAST + 2 * self.repeated)
             | (left == LAST + self.repeated)
+            # With one step in front of the protected ones that is the clock of the start, which no
+            # count shows yet.
             | (start_copy & (self._cycles() == 1 + self.repeated))
         )
         again = self._left == LAST + self.repeated
@@ -193,4 +196,5 @@ class Redundant(Iterated):
         return Cat(value ^ others[name] for name, value in outputs.items()).any()
 
     def _is_last(self, start: Signal):
+        # Both computations end with the last step.
         return (self._left == LAST + self.repeated) | (self._left == LAST)

@@ -91,6 +91,7 @@ class ByteSerial(wiring.Component):
             Signal(name=name) for name in ("running", "giving", "full")
         )
         self.turn, self.count = Signal(4, name="turn", reset_less=True), Signal(6, name="count")
+        # A round has eight slots, which the low bits of the turn number.
         self.slot = self.turn[:3]
         self.loading, self.in_place, self.taken, self.given, self.round_ends = (
             Signal(name=name) for name in ("loading", "in_place", "taken", "given", "round_ends")
@@ -105,6 +106,7 @@ class ByteSerial(wiring.Component):
         """Reading, running, giving; ``count`` numbers words and rounds, ``turn`` says which place
         comes by.
         """
+        # Inverse rounds count down.
         last_round = Mux(
             self.backward, self.count == 0, (self.count == self.path.rounds - 1) & ~self.advancing
         )

@@ -128,6 +128,7 @@ class CellControl(wiring.Component):
             self.out_valid.eq(self.giving & ~self.empty),
             self.given.eq(self.out_valid & self.out_ready),
             self.computing.eq(self.running & ~self.walking),
+            # Slots 0 to 15.
             self.substituting.eq(self.computing & ~self.slot[4]),
             self.steps.eq(self.running & last_slot),
             self.round_ends.eq(self.running & self._either(self.slot == LAST, last_slot)),

@@ -144,6 +144,7 @@ class StoredCellSerial(_ForkedCellSerial):
             self._at_slot(self.path.fork.constant),
             self.at(self.middle) | (self.second & self.at(self.before)),
         )
+        # While blocks are given, state and ring are one shift register.
         forked = self.giving | (self.substituting & starts)
         m.d.comb += [
             self.branch.eq(constant & self.substituting.replicate(self.cell)),

@@ -150,6 +150,7 @@ class SerialOnShares(wiring.Component):
         """What counts them goes on behind the S-box, which needs it first."""
         counted = apply(m, "counted", self.masked.counted, self.public, self.masked.public)
         for name, register in self.public.items():
+            # A call begins with the first round, whatever the one before has left.
             with m.If(self.loading):
                 m.d.sync += register.eq(register.init)
             with m.Elif(self.substituting & self.turn_ends):

@@ -107,6 +107,7 @@ class Rotating(ShiftedByWords):
 
     def _registers(self) -> None:
         width = self.path.width
+        # Data has no reset; only what steers has one.
         self.state, self.key = (
             {
                 name: Signal(width, name=f"{what}{number}", reset_less=True)

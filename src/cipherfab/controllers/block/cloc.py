@@ -94,6 +94,7 @@ class FeedbackCore(BlockCore):
     def _presented(self, m: Module):
         """State, block and what else is added, then a power of the function."""
         goes_on = self.is_message & ~self.block.last
+        # The call for the next key stream takes the ciphertext alone (ae_encrypt).
         state = only_if(self.is_begin | self.is_second, self.other) | only_if(
             ~(self.is_begin | self.is_second | goes_on), self.before(m)
         )
@@ -202,6 +203,7 @@ class ClocCore(FeedbackCore):
     def before(self, m: Module):
         """h, behind the first call."""
         result = self.cipher.out_ciphertext
+        # process_ad: h stands behind the first call if fix0 has cleared a bit.
         powered = Mux(self.fixed, self.powered(m, result, H), result)
         return only_if(~(self.is_ad & self.first), powered)
 
@@ -221,8 +223,10 @@ class ClocCore(FeedbackCore):
         return Cat(Const(0, BITS - 1), top & self.is_ad & self.first)
 
     def powers(self):
+        # f1 asks for the last block of associated data, f2 for that of the message.
         full = Mux(self.is_stream, self.was_full, self.full)
         f, g = self.is_stream | self._ends(), self.is_begin
+        # A padded block has the same power as g: `G` stands for both.
         return ((G, (f & ~full) | (g & ~self.empty)), (G_EMPTY, g & self.empty), (F_FULL, f & full))
 
     def datapath(self, m: Module) -> None:

@@ -111,11 +111,13 @@ class CometCore(BlockCore):
             return only_if(~starts, x) ^ (shuffled & replaced) ^ added
         init = self.ready & self.is_init
         kept = only_if(~(starts | init), x) ^ (shuffled & replaced) ^ added
+        # COMET-128: the nonce is enciphered, and the key is the first Y.
         return kept | only_if(starts, self.block.data) | only_if(init, self.key)
 
     def _key(self, m: Module, x):
         """The key of the first call; then Z: after a load, or with what the next call adds."""
         loads = self.ready & (self.is_init | self.called)
+        # Algorithm 3, init: the first Z is K + N, or with a block of 16 bytes the enciphered nonce.
         first = self.key ^ self.block.data if self.is_small else x
         keeps = "key" in self.cipher.primitive.outputs
         z = self.cipher.out_key if keeps else self.z
@@ -139,10 +141,12 @@ class CometCore(BlockCore):
         ]
         starts = [(MESSAGE_STARTS, self.is_message & self.first)]
         bits = Signal(8, name="control_last")
+        # The reference code has the bit of the message's start in another byte than the rest.
         m.d.comb += bits.eq(_or(last if self.aead.start_in_first_byte else last + starts))
         if not self.aead.start_in_first_byte:
             return Cat(bits, Const(0, len(self.key) - 8))
         first = _or(starts)
+        # The mode adds that bit in front of `permute`, which is linear: here it is added behind.
         return _word(m, "control", permute, Cat(bits, Const(0, len(self.key) - 16), first))
 
     def states(self) -> dict:

@@ -145,8 +145,11 @@ class IsapCore(BlockCore):
             values = Mux(
                 self.summed, self._value(KEY_OF_AUTHENTICATION), self._value(KEY_OF_ENCRYPTION)
             )
+            # Algorithm 4: the key at the top, and an initial value behind it.
             m.d.comb += presented.eq(Cat(values[:rest], self.key))
         with m.Elif(self.ready & self.rekeyed):
+            # Algorithm 5: in the end the session key in front of the capacity; at first the nonce
+            # with an initial value.
             m.d.comb += presented.eq(
                 Mux(
                     self.ending,
@@ -201,6 +204,7 @@ class IsapCore(BlockCore):
                 self.bits.eq(self.bits + 1),
             ]
         with m.Elif(self.call & self.rekeyed):
+            # Algorithm 3: the session key, and the nonce behind it.
             m.d.sync += self.other.eq(Cat(absorbed, self.x[self.key_bits :]))
         with m.Elif(self.call & (self.summed | self.streams | (self.is_message & ~self.pads))):
             m.d.sync += self.other.eq(self.x)

@@ -59,8 +59,11 @@ class SaturninCore(BlockCore):
         cipher, out = self.cipher, self.cipher.out_ciphertext
         chain, text = Signal(8 * BLOCK, name="chain"), Signal(8 * BLOCK, name="text")
         self._text(m, text)
+        # Padding alone gets no key stream.
         ctr = self.is_message & ~self.streamed & ~self._is_end()
         m.d.comb += [
+            # Section 2.2: a result and its block, added, are the key of the next call of the
+            # Cascade.
             chain.eq(self.kept ^ only_if(self.adds, out)),
             self.answer.data.eq(out ^ self.block.data),
             self.answer.mask.eq(self.block.mask),
@@ -68,6 +71,7 @@ class SaturninCore(BlockCore):
             self.tag_valid.eq(self.ready),
             cipher.in_valid.eq(self.begin | self.call),
             cipher.in_plaintext.eq(Mux(ctr, self._counter(m, ctr), text)),
+            # The key itself is for the first call of the Cascade and for counter mode.
             cipher.in_key.eq(Mux(self.starting | ctr, self.key, chain)),
             cipher.in_domain.eq(Mux(ctr, CTR, self._domain())),
             cipher.out_ready.eq(1),

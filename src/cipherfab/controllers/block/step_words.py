@@ -69,6 +69,7 @@ class StepWords(BlockCore):
         else:
             m.d.comb += self.mask.eq(block.mask)
         replaces = called(m, "replaces", "The block is ciphertext.", self.decrypt & self.is_message)
+        # As a mask of what stays, so that `merge` has a gate for each byte and no XOR.
         fresh = self.valid_bits(~only_if(replaces, self.mask))
         plain = self.valid_bits(only_if(~replaces, self.mask))
         self.public |= {

@@ -111,6 +111,7 @@ class ForkInPlace(ForkKey):
         bits = (self.words - 1).bit_length()
         self.store = Signal(8 * self.aead.block_bytes, name="store", reset_less=True)
         self.at, self.ends_at = Signal(bits, name="at"), Signal(bits, name="ends_at")
+        # A word of one byte is whole, or not there.
         self.rest = (
             Signal((self.step - 1).bit_length(), name="rest") if self.step > 1 else Const(0, 1)
         )

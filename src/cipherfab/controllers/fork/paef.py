@@ -30,6 +30,7 @@ class PaefCore(OverForkcipher):
         """
         self._count = Signal(self.aead.counter_bits, name="count", reset_less=True)
         self._sum = Signal(len(self.now.store), name="sum")
+        # Section 4.2: f2, f1 and f0.
         flags = Cat(self._ends_type(), ~self.full | self.now.restored, self.now.answering)
         block = self.now.padded
         adds = self.during("JOIN", "RESTORE", "ANNOUNCE", "TAG", "VERIFY")
@@ -125,6 +126,7 @@ class PaefInPlace(OverForkInPlace):
         self.counts = (self._count,)
         self._sums = self.during("SUM") if self.decrypts else Const(0)
         nonce, begins = self.cipher.home.nonce, self.during("AD")
+        # Section 4.2: f2, f1 and f0.
         flags = Cat(self.last, self.short, self.answering)
         m.d.comb += [
             *assign_parts(self.cipher.in_tweakey, [self._count, flags]),

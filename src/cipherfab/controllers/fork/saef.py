@@ -40,6 +40,7 @@ class SaefCore(OverForkcipher):
         m.d.comb += [
             *assign_parts(
                 cipher.in_tweakey,
+                # Figure 9: a 1 above f tells the first call apart, which alone has the nonce.
                 [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()],
             ),
             cipher.in_load.eq(self.starting & ~self.under_way),
@@ -119,6 +120,7 @@ class SaefInPlace(OverForkInPlace):
         self._held_ad = self.during("HELD")
         cipher, size = self.cipher, 8 * self.aead.nonce_bytes
         alone = self.alone | (self._held_ad & self.empty)
+        # Section 4.3: f, the least significant bit first.
         flags = Cat(
             (self.answering & ~self.last) | self.short,
             ~self.answering & self.last,

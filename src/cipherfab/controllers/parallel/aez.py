@@ -31,6 +31,7 @@ HELD = ("key",)
 class AezCore(AezDatapath):
     """The states of a message; see `AezDatapath`."""
 
+    # A received tag is deciphered with the message, which begins in TURN.
     first_state, nonce_waits, verified = "SETUP", True, "TURN"
 
     def associated_data(self, m: Module) -> None:

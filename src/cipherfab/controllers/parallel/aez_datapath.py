@@ -194,18 +194,21 @@ class AezDatapath(TwoCallCore):
             ^ only_if(during("SUM_BLOCK"), self.a)
             ^ only_if(during("SUM_REST"), self.rest | self.padded)
             ^ only_if(during("NONCE", "AD"), data)
+            # AEZhash: the length of the expansion is the first string.
             ^ only_if(during("SETUP"), Const(8 * EXPANSION, SIZE))
         )
 
     def _offset(self, m: Module):
         """j J + i L, and for four rounds I times a power of 2: of a call of the state machine."""
         part_i, part_j, part_l = self._parts()
+        # AEZhash: a padded block has the index 0, and so the nonce of 12 bytes.
         short = self.in_nonce | (self.is_data & ~self.block.mask[BLOCK])
         other = self.is_second ^ self.decrypt
         number = (
             only_if(self.is_row & ~short, (self.row + 1)[:CYCLE])
             # Of which of the two ends: 1 or 2.
             | only_if(self.during("SUM", "CROSS", "STREAM_X"), Cat(~other, other, Const(0, 1)))
+            # AEZcore: the key stream of a fragment has i = 4, and 5 behind a whole block.
             | (self._coded(OF_L) | (self.of_rest & self.is_even))
         )
         return (

@@ -109,6 +109,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         last block is times y + 1 or y^2 + 1, that of the tag times y + 1.
         """
         front, once, twice = self.front, self.front_y, self.front_y2
+        # key || flag || 0 || 0 || nonce; the masks begin with the sum of it and its image.
         start = Cat(
             Mux(self.of_text, self.nonce, 0),
             Const(0, 16),

@@ -188,6 +188,7 @@ class OtrCore(TwoCallCore):
             ),
             self.answer.mask.eq(Mux(last, self.last_mask, -1)),
             self.answer.valid.eq(there & of_text),
+            # Data in parallel is added to the tag; serial data is in the masks.
             self.tag.eq(self.result ^ (0 if self.aead.serial else self.auth)),
             self.tag_valid.eq(there & ending["tag"]),
             self.short.eq(self.in_data),

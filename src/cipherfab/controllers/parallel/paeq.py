@@ -78,6 +78,7 @@ class PaeqCore(TwoCallCore):
         behind = Mux(data, self.filled[size - 8 * self.short_bytes[0] :], self.nonce)
         middle = Mux(self.is_check, self.total, Cat(Const(0, size - NUMBERS), number) | behind)
         full = Mux(data, self.block.mask[-self.short_bytes[0]], self.full)
+        # A block that is not full has a domain of its own.
         kind = Mux(self.is_check, TAG, Mux(data, DATA, TEXT) | ~full)
         return Cat(self.key, middle, self._domain(kind))
 

@@ -129,6 +129,7 @@ class PoetCore(CallsInFlight):
         with m.If(ending["mask"]):
             m.d.sync += self.mask.eq(self.result)
         with m.Elif(self.started & self.kind["header"]):
+            # Times 2, where the first bit of a block is the coefficient of x^0.
             doubled = Mux(self.mask[0], REDUCTION, 0)
             m.d.sync += self.mask.eq(self.mask[1:] ^ doubled)
         with m.If(self.begin):
@@ -151,6 +152,7 @@ class PoetCore(CallsInFlight):
             chaining.out_ready.eq(1),
         ]
         begins = self.left & ending["sum"]
+        # What authenticates the header begins both chains; one bit tells them apart.
         above, below = self.result, self.result ^ int.from_bytes(FLIPPED, "big")
         # A decryption has the chain below the cipher in front.
         first = Mux(self.decrypt, below, above), Mux(self.decrypt, above, below)
@@ -206,6 +208,7 @@ class PoetCore(CallsInFlight):
     def _inputs(self, m: Module) -> None:
         backwards = self.decrypt & (self.kind["text"] | self.kind["last"])
         self.present(m, self.cipher_input(), backwards=backwards)
+        # The header has the first calls under the subkey.
         known = self.left & self.ending["header"]
         key = key_of_call(m, self.subkey, self.cipher, backwards=backwards, known=known)
         m.d.comb += self.cipher.in_key.eq(Mux(self.in_keys, self.key, key))
@@ -224,6 +227,7 @@ class PoetCore(CallsInFlight):
         given_up = self.starting & self.owes_last & ~waits
         chain = Mux(ending["tag"] & self.decrypt, self.front, self.back)
         m.d.comb += [
+            # The tag is the header as one more block, with the header added behind too.
             self.mixed.eq(
                 self.result ^ chain ^ Mux(last, self.length, 0) ^ Mux(ending["tag"], self.header, 0)
             ),

@@ -60,6 +60,7 @@ class TwoCallCore(CallsInFlight):
         moves = moves if self.calls > 1 else None
         self.flight.follow(m, starts=self.started, ends=self.left, moves=moves)
         if self.calls > 1:
+            # Earlier than `left`: what a tag waits for is not in it.
             m.d.comb += moves.eq(self.passes(ending["first"] | ~ending["tag"]))
         m.d.comb += [signal.eq(ending[name]) for name, signal in self.changed.items()]
         on = {**self.changed, "second": Const(1, 1)}

@@ -125,6 +125,7 @@ class AheadOfPermutation(OverPermutation):
         m.d.comb += [
             gives_tag.eq(now.phases["TAG"] & self.answer.valid & self.answer.ready),
             takes_tag.eq(now.phases["VERIFY"] & self.block.valid & self.block.ready),
+            # For a tag the key is added, and no run follows.
             decided.changes.eq(permuted.start | gives_tag | takes_tag),
         ]
         return decided

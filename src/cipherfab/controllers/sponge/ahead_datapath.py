@@ -127,6 +127,7 @@ class AheadDatapath(SpongeDatapath):
         adds = told("answers_block", "The block is added to the key stream.")
         m.d.sync += adds.eq(read.of_text)
         given = (of_rounds["text"] & read.rounds.replicate(size)) | other
+        # The block is in registers in this clock, the one behind its promise.
         m.d.sync += register.eq(given ^ (core.block.data & adds.replicate(size)))
         m.d.comb += [core.answer.data.eq(register), core.answer.loads.eq(~read.holds)]
         differences = Signal(size, name="differences")

@@ -56,6 +56,7 @@ class EnabledDatapath(AheadDatapath):
                 loads = loads | reads
         register = Signal(size, name="answer_register", reset_less=True)
         with m.If(loads):
+            # The block is in registers in this clock (`lwc.aheadbuffer`).
             m.d.sync += register.eq(Mux(of_text, text ^ core.block.data, other))
         m.d.comb += [core.answer.data.eq(register), core.answer.loads.eq(loads)]
         differences = Signal(size, name="differences")

@@ -43,6 +43,7 @@ class BitDatapath:
         self.key = self._key() if core.aead else []
         m.d.comb += [self.engine.given[word].eq(bit) for word, bit in enumerate(self._given())]
         self.answer = Signal(name="answer_bit")
+        # In VERIFY this is where both tags differ.
         m.d.comb += self.answer.eq(self._stream() ^ self.bit)
 
     def _on_bus(self, word: Value) -> Value:

@@ -33,6 +33,7 @@ def make(request: Request) -> OverPermutation | BitSerialSponge:
     Raises:
         CallError: a masked core of another kind than there is.
     """
+    # In front of the others: its architecture is ``serial`` too.
     if request.bitserial:
         return BitSerialSponge.of(request)
     if request.ahead:

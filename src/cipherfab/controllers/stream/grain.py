@@ -79,6 +79,7 @@ class GrainCore(GrainDatapath):
 
     def _rekey(self, m: Module) -> None:
         """The key comes in again while the pre-output is fed back."""
+        # Half of the key enters each register.
         self._counted(m, SIZE // 2 // self.clocks, "FILL")
 
     def _fill(self, m: Module) -> None:

@@ -79,10 +79,12 @@ class EstateCore(ChainedCore):
     def _tweak(self, m: Module) -> None:
         """Of a call; of sESTATE also which cipher it has."""
         padded, begins = ~self.text_mask[0], self.starting | self.is_first
+        # The tweak says whether a message follows and whether the block is padded (section 2.1).
         held = Mux(self.empty, LAST_AD_ALONE, LAST_AD) | self.padded
         last = Mux(self.takes_text & self.last, LAST_MESSAGE | padded, BETWEEN)
         tweak = Mux(self.is_held, held, Mux(begins, NONCE, last))
         if not self.aead.no_empty_case:
+            # With neither data nor message the nonce has a tweak of its own.
             tweak = Mux(self.is_alone & self.empty, EMPTY, tweak)
         if self.aead.reduced is None:
             m.d.comb += self.cipher.in_tweak.eq(tweak)
@@ -90,6 +92,7 @@ class EstateCore(ChainedCore):
         alone = Const(0) if self.aead.no_empty_case else self.is_alone & self.empty
         reduced = Signal(name="reduced")
         m.d.comb += [
+            # Algorithm 2: fewer rounds at the nonce and at all blocks but the last of their type.
             reduced.eq((begins & ~alone) | (self.takes_text & ~self.last)),
             self.cipher.in_reduced.eq(reduced),
             self.cipher.in_tweak.eq(Mux(reduced, REDUCED, tweak)),

@@ -153,6 +153,7 @@ class LotusCore(BlockCore):
         """Block, key and tweak of a call; steered by registers and the block."""
         ad = (self.block.data | self.padding(PADDING))[HALF:]
         is_first = self.is_message & self.step[0]
+        # The last block gets a key stream, which is made of its length.
         first = Mux(self.last, self._length(), self.upper)
         chains = self.is_mask | (self.is_message & ~self.step[0])
         text = only_if(self.is_ad, ad) | only_if(is_first, first) | only_if(self.is_end, self.sum)
@@ -185,6 +186,7 @@ class LotusCore(BlockCore):
         doubled = build(
             m, lambda words: {"key": following_key(words["key"])}, {"key": before}, prefix="next_"
         )["key"]
+        # Algorithm 1, init: the first call is under K, the second one under K + N.
         begins = self.starting | self.is_mask
         goes_on = Mux(self.is_message & ~self.step[0], before, doubled)
         return only_if(~begins, goes_on) | (

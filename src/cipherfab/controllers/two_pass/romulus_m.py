@@ -115,8 +115,10 @@ class RomulusMCore(TwoPassCore):
             self._counter(m, "streamed", self.started & (self.call == Call.STREAM)),
         )
         is_stream, is_tag = self.call == Call.STREAM, self.call == Call.TAG
+        # A call whose tweak is of the message has that domain, whatever its state took.
         domain, of_block = Signal(8, name="domain"), Mux(self.is_ad, AD, MESSAGE)
         m.d.comb += domain.eq(Mux(is_stream, STREAM, Mux(is_tag, self._last_domain(m), of_block)))
+        # In SUM the block is that of an empty message, all zeros.
         block = only_if(~self.is_sum, self.padded_text)
         words = {
             "counter": Mux(is_stream, streamed, taken),

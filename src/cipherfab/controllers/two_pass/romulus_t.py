@@ -114,12 +114,15 @@ class RomulusTCore(BlockCore):
             Mux(is_sum, TAG, Mux(is_first_key, FIRST_KEY, Mux(self.is_next_key, NEXT_KEY, STREAM)))
         )
         words = {
+            # Figure 2.9: the first key and the tag have the counter 0.
             "counter": only_if(~(is_sum | is_first_key), self.counter),
             "domain": domain,
+            # The second half of the digest is the tweak of the last call; other calls have none.
             "tweak": only_if(is_sum, self.chain_r),
             "key": Mux(is_sum | is_first_key, self.key, self.subkey),
         }
         tweakey = build(m, THREE_BLOCKS.encode, words, prefix="encode_")["tweakey"]
+        # Figure 2.11: 1 in front of the second call, and 2 in front of the last block.
         added = Mux(
             self.is_hash_2, _constant(ONE), Mux(self.is_hash_1 & self.final, _constant(TWO), 0)
         )
