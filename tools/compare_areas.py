@@ -44,7 +44,7 @@ print(json.dumps([design.top, design.sources]))
 """
 
 HEAD = """\
-| core | GE before | GE now | area | ns before | ns now | delay |
+| core | GE or LUTs before | now | area | ns before | ns now | delay |
 |---|--:|--:|--:|--:|--:|--:|"""
 
 
@@ -60,7 +60,7 @@ def design(checkout: Path, core: str) -> Design | None:
 
 
 def medians(directory: Path, given: argparse.Namespace, one: Design) -> tuple[float, float]:
-    """Area in GE and delay in ns of a design, medians over the seeds."""
+    """Area in GE, or LUTs of an FPGA, and delay in ns of a design, medians over the seeds."""
     digest = hashlib.sha256(json.dumps([one.top, one.sources]).encode()).hexdigest()[:16]
     found = []
     for seed in range(given.seeds):
@@ -71,7 +71,8 @@ def medians(directory: Path, given: argparse.Namespace, one: Design) -> tuple[fl
                 one, given.on, given.recipe, period_ps=given.period, seed=seed, directory=place
             )
         found.append(json.loads((place / RESULT).read_text()))
-    return median(f["area_ge"] for f in found), median(f["delay_ns"] for f in found)
+    area = "area_ge" if found[0].get("area_ge") else "luts"
+    return median(f[area] for f in found), median(f["delay_ns"] for f in found)
 
 
 def rows(given: argparse.Namespace, cores: Sequence[str]) -> Iterator[dict]:

@@ -19,8 +19,23 @@ FIRST = (
 VARIANTS = ("ascon-aead128/unrolled=2,ahead,hash", "ascon-aead128/round,ahead,hash",
             "ascon-aead128/unrolled=4", "ascon-aead128/serial=8", "ascon-aead128/round,bus=8",
             "xoodyak-r3/unrolled=2", "gift-cofb/unrolled=2", "tinyjambu-128-v2/bits=8",
-            "schwaemm256-128/folded=6")  # fmt: skip
-"""Beside `round` some that show what more area buys, and what less costs."""
+            "schwaemm256-128/folded=6",
+            # Of each finalist what is smaller and faster than the default, and one on shares.
+            "ascon-128/unrolled=2", "ascon-128/unrolled=3",
+            "ascon-128/serial=1", "ascon-128/serial=1,bus=8,bitserial",
+            "ascon-128/masked=1,gadget=dom",
+            "elephant-dumbo-v2/unrolled=2", "elephant-dumbo-v2/unrolled=4",
+            "elephant-dumbo-v2/masked=1,gadget=hpc2",
+            "gift-cofb/unrolled=4", "gift-cofb/masked=1,gadget=hpc2",
+            "grain-128aeadv2/bits=1", "grain-128aeadv2/bits=8", "grain-128aeadv2/bits=16",
+            "isap-a-128a/folded=2",
+            "photon-beetle-aead-128/unrolled=2", "photon-beetle-aead-128/folded=9",
+            "photon-beetle-aead-128/masked=1,gadget=hpc2",
+            "romulus-n/unrolled=2", "romulus-n/unrolled=4", "romulus-n/masked=1,gadget=hpc2",
+            "tinyjambu-128-v2/bits=1", "tinyjambu-128-v2/masked=1,gadget=hpc2",
+            "xoodyak-r3/unrolled=3", "xoodyak-r3/folded=5",
+            "xoodyak-r3/masked=1,gadget=dom")  # fmt: skip
+"""Beside `round` some that show what more area buys, what less costs, and what shares cost."""
 
 EXCLUDED = ("dummy-lwc", "dummy-lwc-hash")
 """Algorithms that are no ciphers."""
