@@ -171,6 +171,7 @@ def registration(mode: str, *, core: str | None) -> dict[str, Any]:
         "CXOF128": {
             "messageLength": [lengths],
             "outputLength": [outputs],
+            # SP 800-232 allows no longer customization.
             "customizationStringLength": [{**lengths, "max": 2048}],
         },
     }

@@ -115,6 +115,8 @@ def _one_key(core: Core, made: list[Message]) -> Loop:
         ]
     return Loop(
         name="messages with one key",
+        # The first one brings the key. Those behind the loop show what a counter that began again
+        # spoils.
         messages=[first, *body, *goods],
         first=1,
         end=1 + len(body),

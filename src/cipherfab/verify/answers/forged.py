@@ -278,6 +278,7 @@ def _before(core: Core, random: Random) -> Iterator[Message]:
         good,
         other,
         back,
+        # Each of these tags is that of the message in front of it.
         with_tag(again, back.tag, BEFORE[0]),
         refused,
         with_tag(again, refused.tag, BEFORE[1]),

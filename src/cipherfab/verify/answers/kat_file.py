@@ -40,6 +40,7 @@ def _record(
     path: Path, entry: Algorithm, names: list[str], lines: list[tuple[int, str]], end: int
 ) -> Record:
     values = {}
+    # A record that is cut off has fewer lines, which is told behind the loop.
     for name, (number, line) in zip(names, lines):
         found, separator, value = (part.strip() for part in line.partition("="))
         if found != name or not separator:

@@ -109,6 +109,7 @@ def _violations(name: str, random: Random) -> Iterator[Violation]:
         "output without last": [custom, message, _ask(5, last=False), _ask(2 * block)],
         "output that is not the end, with last": [
             custom, message, _ask(block, eot=False, last=True)],
+        # The header that asks for the last of the output has this flag, and no other.
         "message with last": [custom, parts(random, Segment.HASH_MESSAGE, 5, last=True)],
         "output in place of the message": [custom, _ask(3 * block)],
         "a tag in place of the output": [

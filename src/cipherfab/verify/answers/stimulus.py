@@ -67,6 +67,7 @@ def official(algorithm: str, *, seed: int | None = None, every: bool = False) ->
     for record in kat_records.records(algorithm):
         found = list(_from_record(algorithm, record))
         if (
+            # Of a hash there is nothing to forge.
             seed is not None
             and found[-1].operation == Operation.DECRYPT
             and (every or random.random() < 1 / FORGED_RECORDS)
@@ -187,6 +188,7 @@ def _shapes(
         yield 2 * blocks * ad_block, 2 * blocks * block, blocks
     yield from ((0, LONG_BYTES, None), (LONG_BYTES, 0, None), (LONG_BYTES, LONG_BYTES, None))
     if beyond_segment:
+        # Longer than a segment may be, so the text comes in two.
         yield 3, MAX_SEGMENT_BYTES + block, None
 
 

@@ -106,6 +106,7 @@ def kinds(size: int) -> list[str]:
     counts = [
         f"{1 << k} {name} wrong"
         for name, most in (("bits", bits), ("bytes", size), ("words", size // WORD))
+        # One wrong bit and two are kinds of their own, so counts of bits begin with four.
         for k in range(2 if name == "bits" else 1, most.bit_length())
         if 1 << k <= most
     ]

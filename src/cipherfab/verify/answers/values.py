@@ -56,6 +56,7 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
     before: dict[str, bytes] = {}
     for event in events:
         fields = _fields(event)
+        # A hash has no key and no nonce: it stands between two messages and not in their place.
         if event.outcome != HASH:
             now = _counters(core, event)
             found |= {

@@ -57,6 +57,7 @@ def word(numbers: numpy.ndarray, bits: int) -> numpy.ndarray:
     value ^= value >> numpy.uint32(low // 2)
     value = value * numpy.uint32(0x85EBCA6B) & mask
     for place in (low, low + 1):
+        # So the parity of the even places is bit 0 of the number, and that of the odd ones bit 1.
         alike = sum(1 << bit for bit in range(place % 2, low, 2))
         wanted = numbers >> numpy.uint32(place - low) & one
         value |= (wanted ^ _parity(value & numpy.uint32(alike))) << numpy.uint32(place)

@@ -184,6 +184,7 @@ def _test(one: Fields, model: AeadModel, result: str) -> Test:
         one.refuse("ct", f"a ciphertext for {len(text)} bytes", f"{len(ciphertext)} bytes")
     return Test(
         number=one.number("tcId", 1 << 31),
+        # Cut, since it is a text of others and is printed.
         comment=one.text("comment")[:200],
         key=one.data("key", model.key_bytes),
         nonce=one.data("iv", model.nonce_bytes),

@@ -133,6 +133,7 @@ class Aig(Gates):
             latches: of the inputs that are latches, 0 at first, the literal of their next value, by
                 name.
         """
+        # A latch that nothing reads is no input of the graph, and has no number there.
         latches = {
             name: following for name, following in (latches or {}).items() if name in self.inputs
         }

@@ -29,6 +29,7 @@ def check_equivalence(
         more = {"caveat": f"{told} {power_up.HAVE_INITIAL}, and the netlist has none"}
     elif result["verdict"] == "undecided":
         detail += "".join(f"; {note}" for note in result["notes"][-1:])
+    # An undecided one is neither: the link is then open.
     passed = {"proved": True, "refuted": False}.get(result["verdict"])
     return [
         Finding(

@@ -176,6 +176,7 @@ def _register_literals(
             if not isinstance(key, tuple):
                 bits = {bit: literal(bit) for bit in key.word.bits} if key else {}
                 return _literal(graph, key, bits) ^ inverted
+        # The label stands last: by it a counterexample names the register.
         return graph.input(("register", *key, labels[key])) ^ inverted
 
     return {key: literal(key) for key in labels}

@@ -105,6 +105,7 @@ def _counted(named: Named) -> dict[str, int]:
         found[f"mask {index}"] = follows(feeds_now, equal(bit, byte))
     for words in range(4):
         held = equals(stored, (1 << words) - 1)
+        # Words that are stored and words that are left make whole blocks of four.
         found[f"{words} words stored"] = follows(
             every([whole, held]), equals(left[2:4], -words & 3)
         )
@@ -131,6 +132,7 @@ def _alone(named: Named) -> dict[str, int]:
     return {
         "feeds in data": follows(feeds, equals(state, DATA)),
         "feeds what is right": follows(feeds, named.bit("bad") ^ 1),
+        # Words are stored from the first one on.
         "stored in order": every(follows(stored[index + 1], stored[index]) for index in range(2)),
         "nothing unsettled": named.bit("unsettled") ^ 1,
         "headers of one word": named.bit("pre.header_part") ^ 1,

@@ -160,6 +160,7 @@ def load(path: Path, top: str) -> Netlist:
     gates, flip_flops, refused = {}, [], {}
     defined = _Defined()
     for name, cell in module["cells"].items():
+        # Behind `simplemap` every pin has one bit.
         pins = {pin: defined(bits[0]) for pin, bits in cell["connections"].items() if bits}
         if cell["type"] in GATES:
             gates[pins["Y"]] = cell["type"], tuple(pins[pin] for pin in GATES[cell["type"]][0])
@@ -220,6 +221,7 @@ class _Defined:
     def __call__(self, bit):
         if bit not in ("x", "z"):
             return bit
+        # Yosys has no negative numbers of nets, so these are new.
         self._last -= 1
         return self._last
 

@@ -101,6 +101,7 @@ def traces(
         for register in rtl.registers
         if register.initial is not None
     }
+    # Behind the initial values: these count more.
     state |= {key: ones * value for key, value in (first or {}).items()}
     # Namesakes begin alike, as the proof takes them to be.
     state, moments, stride = tied(state, names, PATTERNS), [], 1

@@ -170,6 +170,7 @@ class Conversation:
         sealed = self.model.encrypt(key, self.nonce, self.ad, text)
         body, tag = sealed[: -self.model.tag_bytes], sealed[-self.model.tag_bytes :]
         found = []
+        # Without decryptions only the first of these is asked for.
         for operation, data, result, given in (
             (Operation.ENCRYPT, text, body, tag),
             (Operation.DECRYPT, body, text, tag),

@@ -83,6 +83,7 @@ class _Script:
         numbers = [
             place[self.reset] if self.reset in place else -1,
             nets[valid][0],
+            # A core may have no such port; the program then writes none.
             place.get(ready, -1),
             *_listed(sent),
             *_words(self.answers, len(sent)),

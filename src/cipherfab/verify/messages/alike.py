@@ -64,6 +64,8 @@ class Alike:
         if a in (1, b):
             return b
         ones, others = self._terms[a >> 1], self._terms[b >> 1]
+        # A product of three can be paired in several ways and would have several forms, so a
+        # product is not multiplied again.
         plain = len(ones) * len(others) > MOST_PRODUCTS or self._products & (ones | others)
         return 2 * self._number((a, b)) if plain else self._multiplied(a, b)
 

@@ -71,8 +71,10 @@ def kinds(interface: BareInterface) -> list[Kind]:
             fixed = {
                 name: value
                 for name, value in call.items()
+                # A core in both directions calls its data `block`, which varies as an input does.
                 if name == SCHEDULE or name not in primitive.inputs and name != "block"
             }
+            # Twice, since the first call may leave something behind that spoils the second.
             found += [
                 Kind(schedule=schedule, place=place, fixed=fixed, times=times) for times in (1, 2)
             ]
@@ -94,6 +96,7 @@ def specified(graph: Graph, interface: BareInterface, kind: Kind) -> list[Call]:
             for name in primitive.inputs
         }
         results = dict(zip(primitive.outputs, model(*values.values())))
+        # `on_ports` only moves values about, so it takes those of literals, too.
         given, taken = (side[kind.place] for side in on_ports(interface, [values], [results]))
         found.append(
             Call(

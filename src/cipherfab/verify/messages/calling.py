@@ -72,6 +72,7 @@ class Calls(Run):
             design,
             machine,
             case,
+            # All nodes so far are of the specification; later ones are the core's.
             Matcher(graph, len(graph.kinds), windows, 10),
             windows,
             deadline,

@@ -46,6 +46,7 @@ def prove_calls(
             more = dict(
                 zip(
                     ("inputs", "outputs"),
+                    # Here ``messages`` has the number of an assignment, see `Calls`.
                     concrete(graph, interface, kind, calls, found.messages[0]),
                 )
             )

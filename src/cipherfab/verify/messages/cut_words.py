@@ -34,6 +34,7 @@ def tail(script: Script, length: int, shown: int, step: int) -> tuple[list, list
         step: bytes of a word.
     """
     if length == LONG:
+        # Where the end is not known nothing behind the last whole word is looked at.
         return script.pdi[script.header : script.text + shown // step], script.do
     header = [list(word) for word in script.pdi[script.header : script.text]]
     whole, rest = divmod(length, step)

@@ -124,6 +124,7 @@ class Events:
                 )
             ad_bytes = self._ad(cut, ad)
             ad_states = self._absorb_ad(cut, run, ad_bytes, long_ad is None)
+            # A copy, since the run goes on with the text.
             turned = SpongeMessage.between(
                 mode, run.key, run.state, initial=run.initial, known=run.known
             )
@@ -134,6 +135,7 @@ class Events:
                 if cut.where == IN_TEXT
                 else free(graph, AHEAD, text)
             )
+            # Of a message whose end is not looked at zeros hold the place of the tag.
             output, text_states, tag = b"", [], bytes(mode.tag_bytes)
             if long_ad is None:
                 output, text_states = self._absorb_text(cut, run, text_bytes, long_text is None)

@@ -131,6 +131,7 @@ class Folder:
             leaves: literals, in the order of the netlist's leaves.
         """
         gates, results = self._folded(numpy.array(leaves, dtype=numpy.int64))
+        # Indexed by operands: twice a place, plus 1 for the inverse.
         values = [0, 1]
         for leaf in leaves:
             values += (leaf, leaf ^ 1)

@@ -94,6 +94,7 @@ class Lengths:
         return found
 
     def _proved(self) -> str:
+        # What the proof cuts by events is the model's only if the pieces make the whole.
         if not composed(self.mode, *COMPOSED):
             raise Stopped("the description is not the same behind each block")
         in_ad = self._closed(self._first_of_ad())
@@ -105,6 +106,7 @@ class Lengths:
                 self._to_end(reached, text, 0)
                 continue
             taken = max(0, reached.taken) * self.word
+            # Too long to be known in full and too short for a cut: one by one.
             for left in range(self._least_text() - taken, self._long(self.block)):
                 self._to_end(reached, taken + left, left)
             in_text |= dict.fromkeys([self._first_of_text(reached)])
@@ -218,6 +220,7 @@ class Lengths:
             script = scene.script(cut, 5 * block, 0, long_ad=scene.count)
             first, do = script.header - 5 * block // self.word, 0
             spec = script.ad_states[0]
+        # The script has the block in front of the cut too, which was taken before.
         first += block // self.word
         do += block // self.word if in_text else 0
         end = first + 4 * block // self.word
@@ -276,6 +279,7 @@ class Lengths:
         for length in (LONG, *range(self._least_text())):
             pdi, answer = tail(script, length, text, self.word)
             branch = scene.way(pdi, script.sdi[sdi:] if reached is None else [], answer[do:])
+            # The matcher tells by the cycle how old a node is, so a branch counts on.
             branch.cycle = cycle
             found.append((self._turn(scene, branch, state, script, do), length))
         return found
@@ -285,6 +289,7 @@ class Lengths:
         facts = [
             fact
             if fact is None or fact in (0, 1) or fact[0][0] != "left"
+            # A bit of the count less some bytes, which is a constant where the count is known.
             else ((left - fact[0][1]) >> fact[0][2] & 1) ^ fact[1]
             for fact in reached.facts
         ]
@@ -335,6 +340,7 @@ class Lengths:
         block = self.block
         scene = Scene(self.setting, self._long(block), free=True)
         taken = max(0, reached.taken) * self.word
+        # The header says all of the length: what is left, and what was taken already.
         script = scene.script(reached.cut, 0, 5 * block, long_text=scene.less(-taken))
         first = script.text + reached.taken
         way = scene.way(

@@ -38,6 +38,7 @@ def of_shapes(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _is_beyond(one: Finding) -> bool:
+    # The checks of any order, any stalls and any length begin so.
     return one.check.startswith("any ")
 
 

@@ -58,6 +58,8 @@ def likely(graph: Graph, part: Part, place: int, key, *, second: bool) -> dict[o
                         entry = (f"{name}{place}", number, bit)
                         found[entry] = found.get(entry, 0) | 1 << pattern
                     else:
+                        # A bit that is 0 in all assignments is entered too: the graph would draw
+                        # one that is missing.
                         found.setdefault((f"{name}{place}", number, bit), 0)
     return found
 

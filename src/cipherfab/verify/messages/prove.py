@@ -104,6 +104,7 @@ def prove(
     """
     along = along or Run
     begun = time.monotonic()
+    # All parts share the assignments, so the largest need is that of all.
     graph = Graph(max(map(assignments, shape.parts)), begun + timeout)
     runs: list[Run] = []
     try:
@@ -199,6 +200,7 @@ class Run:
                 )
             if self._wrong:
                 return self._refuted(*self._wrong[0])
+        # Right behind the last word, since the next message may begin here.
         self.ends = [self._machine.said(self._graph, literal) for literal in state]
         if not self._ports.empty():
             raise Stopped("the last word of DO came before all input was taken")

@@ -104,6 +104,7 @@ def behind_others(
 def _sequences(interface: LwcInterface, message: Message) -> Iterator[tuple[list[Message], int]]:
     """What is played in front of a message, and it; and how often more."""
     before = list(_before(interface, message))
+    # Where nothing comes before it a message must bring its key.
     fresh = message if message.operation in KEYLESS else replace(message, new_key=True)
     for one in before:
         yield [one, message], 0

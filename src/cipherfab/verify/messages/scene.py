@@ -198,6 +198,7 @@ class Scene:
             # registers.
             elif name[0] == data and name[1] >= absorbed:
                 names.setdefault(2 * node, (AHEAD, name[1] - absorbed, name[2]))
+        # The nearest count names a bit, so that a core that is where it was has the same facts.
         for amount in sorted(self._less, key=lambda amount: (abs(amount - counted), amount)):
             for bit, literal in enumerate(self._less[amount]):
                 # A count that is known is a constant in the registers, and no name.

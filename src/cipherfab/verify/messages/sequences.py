@@ -136,6 +136,7 @@ def _given_up(facts: Facts, end: Facts) -> bool:
 
 
 def _plain(known) -> object:
+    # Facts that come out of a cache are lists, as JSON has them.
     return (tuple(known[0]), known[1]) if isinstance(known, tuple | list) else known
 
 

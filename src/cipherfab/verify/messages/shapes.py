@@ -152,6 +152,7 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
             if text <= _most(interface) and ad <= _limit(model.most_ad_bytes):
                 yield Part(algorithm=name, operation=operation, ad=ad, text=text)
         step = model.ad_step
+        # A ciphertext of whole blocks has other segments than its text.
         if block + 1 <= _most(interface) and not model.whole_ciphertext:
             yield Part(
                 algorithm=name,

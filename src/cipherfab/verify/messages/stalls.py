@@ -69,6 +69,7 @@ class AnyStalls(Run):
         self._words = words["pdi"], words["sdi"]
         self._size = self.matcher.size
         graph = self._graph
+        # An input for each register, which takes the place of what is forgotten.
         self._any = [2 * node for node in self._of_registers()]
         widths = self._machine.widths
         self._noise = {

@@ -53,6 +53,7 @@ def under_all(
         "detail": detail,
         "seconds": round(seconds, 3),
         "messages": messages,
+        # The last shape that was tried is the one that is refuted.
         "waits": one["waits"] if verdict == REFUTED else [],
         "caveat": next((one["caveat"] for one in proved if one["caveat"]), ""),
         "ends": {shape: one["ends"] for shape, one in found.items() if one["verdict"] == PROVED},

@@ -41,6 +41,7 @@ def prove(
         seconds=seconds,
         waveform=None,
         say=say,
+        # Nothing is kept, since each mutant is asked about once.
         kept=lambda job, prove: prove(),
     ):
         findings.append(found)
@@ -66,6 +67,7 @@ def judged(findings: Sequence[Finding], usual: Collection[str] = ()) -> dict[str
     ended = [found for found in findings if found.passed is None]
     why = ended[0].text if ended else ""
     told = telling(findings, usual)
+    # A failure ends the search; a remark is only known when all checks have ended.
     until = findings.index(told) + 1 if told and told.passed is False else len(findings)
     result = {
         "seconds": sum(found.seconds for found in findings[:until]),

@@ -132,6 +132,8 @@ def draw(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
     if not any(sites.values()):
         raise DesignError("nothing to change: expected sources with assignments and conditions")
     dice, drawn = random.Random(seed), []
+    # All are shuffled before one is drawn, so that a larger count begins with the mutants of a
+    # smaller one.
     for places in sites.values():
         dice.shuffle(places)
     while len(drawn) < count and any(sites.values()):
@@ -259,6 +261,7 @@ class _Finder:
     def _operator(self, node, old: str, new: str) -> Iterator[dict]:
         left, right = self._of(node.left), self._of(node.right)
         yield self._site("operator", node, f"{left} {new} {right}")
+        # A term of a sum is left out.
         if old == "^":
             yield self._site("operator", node, left)
 

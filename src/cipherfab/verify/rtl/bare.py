@@ -126,6 +126,7 @@ class BareSimulator:
                 waveform is not possible.
         """
         interface = self.program.design.interface
+        # Without stalls there is no seed, and the masks need one all the same.
         inputs = with_masks(interface, inputs, stall_seed or 0)
         if len(inputs) * group[1] != len(outputs) * group[0]:
             raise CallError(
@@ -209,6 +210,7 @@ def _failure(
 ) -> str | None:
     if not found["failure"]:
         return None
+    # Outputs come in order, so the wrong one is behind those that were right.
     number, got = len(found["out_cycles"]), port_values(found["got"], output_ports(interface))
     place = f"output {number + 1} of {len(outputs)}, cycle {found['cycle']}"
     place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place

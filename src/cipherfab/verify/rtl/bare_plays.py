@@ -80,6 +80,7 @@ def _play_calls(
     def play(simulator: BareSimulator, waveform: Path | None) -> Played:
         interface = simulator.program.design.interface
         calls = on_ports(interface, inputs, outputs)
+        # A core by cells takes and gives a call word by word.
         words, group = (
             (cell_words.words(interface, *calls), cell_words.group(interface))
             if interface.cell

@@ -42,6 +42,7 @@ def words(
                 dict(zip(names, word))
                 for word in zip(*(_port_words(interface, name, run) for name in names))
             ]
+            # A core by cells has one output, on which the blocks come one behind the other.
             (port,) = interface.outputs
             expected += [
                 {port: word}

@@ -160,6 +160,8 @@ def _native(
         if (
             passed
             and not good
+            # A region that is simulated alone may explain the difference, so the reader is not
+            # blamed.
             and not hidden
             and natively.misread(design, directory, seed=seed, given=given)
         ):
@@ -169,6 +171,7 @@ def _native(
             f"{error}\nBefore that: "
             + "; ".join(f"{MARKS[found.passed]} {found.text}" for found in exported)
         ) from None
+    # A simulation that the core itself has ended is no disagreement.
     if good and not passed and not detail.startswith((STOPPED, REPORTED)):
         detail += (
             "; the sources and their exported netlist disagree, so nothing of it may be measured"

@@ -160,6 +160,7 @@ def _transitions(text: str, register: str) -> set[tuple[str, str]]:
             return
         if kind == "ConditionalStatement" and (label := _compared(str(node.predicate), register)):
             visit(node.statement, (label,))
+            # In an else the case around still holds, and the comparison does not.
             visit(node.elseClause, labels) if node.elseClause else None
             return
         if kind == "NonblockingAssignmentExpression" and str(node.left).strip() == register:
@@ -176,6 +177,7 @@ def _transitions(text: str, register: str) -> set[tuple[str, str]]:
 
 def _compared(condition: str, register: str) -> str:
     """The constant that a condition compares the register with, beside others, or nothing."""
+    # Emitted conditions join their parts by `&` alone.
     for part in condition.strip().split(" & "):
         left, _, right = part.strip("() ").partition(" == ")
         if left == register and CONSTANT.fullmatch(right):

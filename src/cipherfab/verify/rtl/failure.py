@@ -59,6 +59,7 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
     # A header has 32 bits on every bus.
     digits = 8 if kind == "header" else vectors.do.width // 4
     got = f"{found['got']:0{digits}X}" if kind in GOT else ""
+    # Of a word too many, or of other shares, no word was expected.
     expected = _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else ""
     what = _what(found, expected, got)
     if kind == "hung":
@@ -68,6 +69,7 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
         )
     place = f"message {message + 1} of {len(ends)} ({title}), output word {word + 1}"
     place += _item_comment(block, word)
+    # Behind the last answer there is no message to name.
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
     return Failure(
         kind=kind,

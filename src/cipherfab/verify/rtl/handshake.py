@@ -90,6 +90,7 @@ def _started(handshake: Handshake) -> str:
         )
         # A macro that is used as a statement must be an expression.
         or "((void)0)",
+        # Without such a port a core counts as ready, and `LATENCY` says when it is done.
         "IS_READY(top)": _says(handshake, "ready") if handshake.ready else "true",
         "IS_DONE(top)": _says(handshake, "done") if handshake.done else "false",
         "WITHOUT_START": int(handshake.start is None),

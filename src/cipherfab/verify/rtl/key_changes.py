@@ -36,6 +36,7 @@ def of_keys(plan: Plan) -> Play:
             )
         if not result.passed:
             return failed(result, waveform)
+        # The first word of a message with a new key is the instruction that activates it.
         early = [
             number for number, key in firsts if result.key_cycles[key] < result.first_cycles[number]
         ]

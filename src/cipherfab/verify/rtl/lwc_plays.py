@@ -63,6 +63,7 @@ def lwc_plays(
             plan.messages(stimulus.official(name, seed=seed, every=level != Level.NETLIST)),
         )
     if names:
+        # Before all that is longer: by these `Easing` learns what a core of others needs.
         yield from _basic(plan)
     if names and level >= Level.DEFAULT:
         yield from _beyond(plan, level)
@@ -143,6 +144,7 @@ def _beyond(plan: Plan, level: Level) -> Iterator[tuple[str, Play]]:
         yield "zeroisations", disturbed.resets(plan, everywhere=everywhere, zeroise=True)
     if plan.ours and aead:
         yield "waits in a block", of_blocks(plan)
+    # What the API leaves open is promised of our own cores alone.
     if plan.ours:
         yield (
             "what is not looked at",

@@ -91,6 +91,7 @@ def _input_shares(interface: BareInterface) -> tuple[list[str], list[str]]:
             for low in range(0, width * (masking.shares - 1), width)
         ]
         shares = [f"in_{share}" for share in share_names(name, masking.shares)]
+        # The last share is the input and all masks, so that all shares add up to the input.
         values = (*masks, " ^ ".join((f"in_{name}", *masks)))
         wires += [
             f"wire [{width - 1}:0] {share} = {value};" for share, value in zip(shares, values)
@@ -117,6 +118,7 @@ def _shift_register(bits: int) -> list[str]:
         # 2^64 divided by the golden ratio: bits without a pattern.
         f"reg [{size - 1}:0] shift = {size}'h9E3779B97F4A7C15;",
         "always @(posedge clk) begin",
+        # Inverted, so that neither all zeros nor all ones stay what they are.
         f"  shift <= {{shift[{size - 14}:0], ~(shift[{size - 1}:{size - 13}] ^ shift[12:0] ^ "
         f"shift[{size // 2 + 12}:{size // 2}])}};",
         "end",

@@ -133,6 +133,7 @@ class Plan:
         with each type in one segment.
         """
         options = {"stall_seed": self.seed, "waveform": waveform, **options}
+        # All that a check would play may have been left out.
         if not streams.pdi.blocks:
             return Played(passed=True, detail="nothing was played")
         result = simulator.play(streams, **options)
@@ -143,9 +144,11 @@ class Plan:
             or self.takes_segments(simulator, empty=False, **options)
         ):
             return failed(result, waveform) or passed(result)
+        # A longer type cannot be one segment.
         whole = [
             one for one in single(messages) if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES
         ]
+        # Without a waveform: the file has that of the failure.
         again = simulator.play(self.streams(whole), **{**options, "waveform": None})
         return (
             passed(again).but(SEVERAL.format(result.failure.text))

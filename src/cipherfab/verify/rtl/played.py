@@ -35,6 +35,7 @@ class Played:
         verified."""
         if self.passed and goals.missed:
             return replace(self, passed=False, detail=goals.unmet, goals=goals)
+        # Where a check fails, its first mismatch is all that matters.
         more = f"; {goals.line}" if self.passed else ""
         return replace(self, detail=self.detail + more, goals=goals)
 

@@ -108,6 +108,7 @@ class Program:
         try:
             # The last line, since a core of others may print some itself ($display).
             found = json.loads(text.splitlines()[-1])
+        # A core may have printed anything, brackets nested without end among it.
         except (IndexError, ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or not found:

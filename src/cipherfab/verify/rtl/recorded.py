@@ -174,6 +174,7 @@ def _edges(dump: Path, clock: str, widths: dict[str, int]) -> Iterator[dict[str,
             elif token.kind is TokenKind.CHANGE_TIME:
                 # Until every signal has a value there is nothing to tell.
                 if now.get(clock) and not before.get(clock) and before.keys() >= set(SIGNALS):
+                    # Words are taken at the edge; behind it the ports show those of the next cycle.
                     yield {name: before[name] for name in SIGNALS}
                 before = dict(now)
             elif token.kind is TokenKind.CHANGE_SCALAR:

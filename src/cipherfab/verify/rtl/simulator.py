@@ -343,7 +343,9 @@ def _result(
         completed=completed,
         stall_seed=stall_seed,
         # The bench counts cycles from 0.
+        # In a run that fails, the last word may be one of PDI, and its answer never came.
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
+        # A run that fails may end before some messages begin.
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
         waits=tuple(found.get("waits", ())),

@@ -33,6 +33,7 @@ def _of_others(plan: Plan, split: list[Message]) -> Play:
                 return passed(results[-1])
         # The way in which the core got further is the one that it means to follow.
         worst = max(results, key=lambda result: result.completed)
+        # Without a waveform: the file has that of the failure.
         result = simulator.play(whole, **{**options, "waveform": None})
         if not result.passed:
             return failed(result, None)

@@ -31,8 +31,10 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     the word before.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
+    # A gate of 0 holds nothing back.
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
     pdi_gates = [start | bits for start, held in zip(starts, _held(vectors)) for bits in held]
+    # A key is offered no earlier than the message that activates it.
     key_starts = [
         start
         for block, start in zip(vectors.pdi.blocks, starts)
@@ -46,6 +48,7 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
         for bits in _bits(block, ())
     ]
     pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, expected(vectors.do)
+    # One form for all numbers: that of the wider bus.
     width = max(vectors.pdi.width, vectors.sdi.width)
     headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
     counts = [len(pdi), len(sdi), len(words), len(headers)]
@@ -90,6 +93,7 @@ def _bits(block: Block, waiting: Collection[str]) -> Iterator[int]:
     """
     for item in block.items:
         for number in range(len(item.words)):
+            # Only the first word waits; the others of an item come behind it in any case.
             held = HELD if item.kind in waiting and number == 0 else 0
             yield held | (0 if item.kind == DATA else PLAIN)
 

@@ -134,6 +134,7 @@ def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
         front = {"most_ad_bytes": interface.most_ad_bytes}
         makes = {
             "associated data": partial(volume.associated, **front),
+            # A mode that opens any ciphertext has its decryptions counted through by themselves.
             "text": partial(volume.texts, decrypts=interface.decrypts and not quick, **buffer),
         }
         if interface.decrypts and quick:
@@ -141,6 +142,7 @@ def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
         for name, make in makes.items():
 
             def messages(bits: int, make: Callable = make) -> Iterator[Counted]:
+                # By its default value: in the next turn `make` is another one.
                 return make(interface.aead, bits=bits, seed=seed)
 
             yield Kind(
@@ -272,6 +274,7 @@ def _packed(data: bytes) -> array:
 def _told(simulator: Simulator, kind: Kind, bits: int, found: dict, interface: LwcInterface) -> str:
     """What went wrong, if it does so again by itself as the checker of all messages sees it."""
     number = found["messages"]
+    # The bench counts the message that failed, too.
     one = next(islice(kind.messages(bits), number - 1, None))
     alone = replace(
         one.message,

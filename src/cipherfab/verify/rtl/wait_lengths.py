@@ -111,6 +111,7 @@ def _every_length(
         words = sum(len(block.words) for block in _stream(vectors, port).blocks)
         order = random.sample(EACH, len(EACH))
         # More places than lengths; `zip` takes as many as there are lengths.
+        # Played once more, the same place comes as many words later as the messages have.
         at = [time * words + place for time in range(len(order)) for place in places[port]]
         found += [_wait(port, place, cycles) for place, cycles in zip(at, order)]
         times = max(times, -(-len(order) // len(places[port])))

@@ -168,6 +168,7 @@ def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     midst of its text; of PDI and SDI behind the
     activation of a key, whose words wait, too.
     """
+    # Two ports at once are tried with one length alone, as the goals ask.
     if cycles != SHORT[-1]:
         return
     blocks, width = vectors.pdi.blocks, vectors.pdi.width
@@ -178,6 +179,7 @@ def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     )
     yield from _in_text(vectors, core, cycles)
     active = [number for number, block in enumerate(blocks) if activations(block, width)]
+    # Each of the waits below is at another key.
     if len(active) < 4:
         return
     keys = starts(vectors.sdi.blocks)

@@ -105,6 +105,7 @@ def parameters(routine, question: Question) -> list[tuple[str, object]]:
         CallError: one is not known, or its type or that of the result does not fit.
     """
     declared = routine.node.decl.type.args
+    # `(void)` is an entry without a name here, and none among the types below.
     names = [getattr(one, "name", None) for one in declared.params] if declared else []
     known = {**question.inputs, **question.outputs}
     asked = ", ".join([*known, *(f"{name}{LENGTH}" for name in known)])

@@ -56,6 +56,7 @@ def check(
     try:
         tree = parsed(text)
     except UnreadC as error:
+        # C that is not read is no wrong call: each comparison has an answer, which is open.
         for function, question in harness.compared:
             yield _finding(
                 harness, function, question, Compared(verdict=OPEN, detail=str(error)), "not run"

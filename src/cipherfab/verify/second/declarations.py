@@ -203,6 +203,7 @@ class Declarations(TypeNames):
             if isinstance(items[0], c_ast.NamedInitializer):
                 if not braces:
                     return
+                # C: values without a name go on behind the part that was named.
                 place = self._designated(kind, items.pop(0), offset, found) + 1
                 continue
             if place >= (
@@ -255,6 +256,7 @@ class Declarations(TypeNames):
                 step, inner = at * self._size(inner.of, node), inner.of
             else:
                 raise refuse(node, f"{inner} has no parts that can be named")
+            # The first name says which part of the outer object it is; further ones lie within.
             number = at if number is None else number
             offset += step
         self._item(inner, [node.expr], offset, found)

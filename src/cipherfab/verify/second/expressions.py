@@ -195,6 +195,7 @@ class Expressions(Operators):
             return Expression(kind, assign)
         held: list = []
         before = Expression(kind, lambda frame: held[-1])
+        # A stack as in `_counted`: the right side may come to this assignment again.
         combined = self._converted(self._binary(node.op[:-1], before, given, node), kind, node)
 
         def change(frame: Frame):

@@ -165,6 +165,7 @@ def read(name: str | Path, root: Path | None = None) -> Harness:
         name=path.stem,
         root=root,
         text=_text(table, path, root),
+        # The root first, where the own text of a harness looks for the reference.
         include=tuple(_below(root, name, path) for name in (".", *table.include)),
         define={name: _macro(name, value, path) for name, value in table.define.items()},
         compared=tuple(

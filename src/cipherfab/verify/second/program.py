@@ -87,6 +87,7 @@ class Program(Expressions):
             machine.store(Address(block), kind, argument, node)
         routine.body(frame)
         if frame.value is not None:
+            # Some way gave a value, so a way that ends here without one must not be taken.
             machine.never(machine.live, node, f"{routine.name} ends without a value")
         machine.live = before
         self._calls -= 1
@@ -211,6 +212,7 @@ class Program(Expressions):
                 machine.live = machine.graph.and_(before, condition ^ 1 ^ place)
                 if machine.live != FALSE:
                     ways[place](frame)
+                # Read behind the way, which may have left by a return or a jump.
                 ends[place] = machine.live
             machine.live = machine.joined(before, condition, ends[1], ends[0])
 

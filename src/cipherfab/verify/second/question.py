@@ -128,6 +128,7 @@ class Question:
     def plain(self, values: Mapping[str, bytes]) -> dict[str, bytes] | None:
         """What the software model gives; None if the tag is wrong."""
         if not self.decrypts:
+            # A record has all fields; what stands in the outputs is not read.
             record = kat_fields.Record(
                 count=0, fields={**values, **dict.fromkeys(self.outputs, b"")}
             )

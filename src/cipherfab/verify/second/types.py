@@ -81,6 +81,7 @@ class Record:
         """Name, type and offset in bytes of each field."""
         place, found = 0, []
         for name, kind in self.fields or ():
+            # C: a field begins at a multiple of its alignment.
             place += -place % align_of(kind)
             found.append((name, kind, place))
             place += 0 if self.union else size_of(kind)

@@ -118,6 +118,7 @@ def play(
     if sdi:
         streams.append(("sdi", _Source(machine, sdi)))
     accepted, said, when = FALSE, FALSE, []
+    # Where a status comes for some tags alone, the run ends when none came for a while.
     while said != TRUE and (said == FALSE or any(one != FALSE for one in when[-WATCHED:])):
         if len(when) == limits.cycles or len(graph.fanins) > limits.nodes:
             raise NotEnded

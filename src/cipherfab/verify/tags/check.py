@@ -144,6 +144,7 @@ def decide(design: Design, netlist: Netlist, directory: Path, *, seed: int) -> D
         for shape in _shapes(design, machine, seed):
             verdict, tag = _decided(machine, shape, directory, strict=ours)
             if verdict == "refuted":
+                # What the graph says of this tag tells which of three things is wrong.
                 accepted = machine.free.simulate(_values([tag]), 1)[shape.answer.accepted]
                 return Decided(
                     verdict=verdict,
@@ -160,6 +161,7 @@ def decide(design: Design, netlist: Netlist, directory: Path, *, seed: int) -> D
             detail="not ended: the status of a decryption is no small "
             "function of its tag, or takes too many cycles",
         )
+    # Ours are refuted where the cycle depends on the tag; of others it is only not claimed.
     same = ours or all(map(_constant, shapes))
     return Decided(
         verdict="proved",
@@ -278,6 +280,7 @@ def _words(
         size, width = len(message.tag), interface.width
         count = -(-8 * size // width)
         for byte in range(size):
+            # The tag is last on PDI, and the first byte of a word is its most significant one.
             bits, place = pdi[len(pdi) - count + 8 * byte // width], width - 8 - 8 * byte % width
             bits[place : place + 8] = [machine.free.input(("tag", byte, bit)) for bit in range(8)]
     return pdi, [word(number, interface.sdi_width) for number in streams.sdi.words]

@@ -41,6 +41,7 @@ def check_zeroised(design: Design, directory: Path, *, seed: int) -> list[Findin
     if (
         not isinstance(interface, LwcInterface)
         or not interface.zeroises
+        # Cycles are computed by a program in C++ (`machine`).
         or not compiler.available()
     ):
         return []

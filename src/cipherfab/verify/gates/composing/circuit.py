@@ -100,6 +100,7 @@ class Circuit:
         self._tables: dict[int, tuple[int, ...]] = {}
         self.gates = [self._gate(*gate) for gate in netlist.gates]
         self.taken = {
+            # What a register takes in has no net of its own in the module; this key is none there.
             name: self._gate(("next", name), flip_flop.function, flip_flop.inputs)
             for name, flip_flop in netlist.registers.items()
         }

@@ -372,6 +372,7 @@ class Following:
                 continue
             matter = settled.matter(top)
             support = settled.added[top] | settled.inside[top]
+            # A net that depends on one other alone is followed to that one.
             if not support & kept and len(matter) > 1 and self._stands_alone(support, only):
                 yield top, self._part(top, support, only), 0
                 continue

@@ -183,6 +183,7 @@ class Judge:
     def _group(self, group: int) -> None:
         """The values of a gadget that shares are made of hide those of the other index."""
         domains = self.groups.domains(group)
+        # Rule 1 of `check`.
         if len(domains) > 2:
             self.wrong.append(
                 f"{self._named(group)}: a random bit for shares of {_listed(domains)}"
@@ -190,6 +191,7 @@ class Judge:
             return
         for domain in domains:
             used = self.groups.used(group, domain)
+            # Rule 2: what shares of the index use hides those of the partner.
             if not self.groups.hide(used.values(), domain):
                 names = ", ".join(sorted(value.name for value in used.values()))
                 self.wrong.append(
@@ -202,10 +204,12 @@ class Judge:
                 (value.born for value in shown.values()), default=FOREVER
             )
             late = max((one.born for one in self.groups.bases(group, domain)), default=0)
+            # Rule 2: the shares in the values are there before what is known.
             if used and late > early:
                 self.wrong.append(
                     f"{self._named(group)}: operands of cycle {late}, results of cycle {early}"
                 )
+            # Rule 2: none of these shares stands for a value of the group.
             if any(
                 one.hides and self.groups.of(one.hides) == group
                 for one in self.groups.bases(group, domain)
@@ -264,6 +268,7 @@ class Judge:
         partners = set()
         for group in inside:
             domains = self.groups.domains(group)
+            # Rule 3: what is seen inside hides the shares of the partner.
             if domain not in domains or not self.groups.hide(parts[group].values(), domain):
                 names = ", ".join(value.name for value in parts[group].values())
                 self.wrong.append(
@@ -272,6 +277,7 @@ class Judge:
                 )
                 return
             partners |= domains - {domain}
+        # Rule 3: all groups that it is inside of have one partner.
         if len(partners) > 1:
             self.wrong.append(
                 f"{view.net}, cycle {view.cycle}: inside gadgets of share {domain} with "
@@ -309,11 +315,13 @@ class Judge:
         for one in self.inner:
             for group in one.groups:
                 early = self.early[group, one.domain]
+                # Rule 4: what it asks for was made before anything of the group was known.
                 if one.late >= early or one.direct > early:
                     self.wrong.append(
                         f"{one.view.net}, cycle {one.view.cycle}: inside {self._named(group)}, "
                         f"beside shares that were made of its results"
                     )
+                # Rule 4: what it sees directly may be as old as that, but in no circle of groups.
                 elif one.direct == early:
                     for outer in one.outer:
                         if self.early[outer, one.domain] == early:

@@ -63,6 +63,7 @@ def _cone(drivers: Mapping[int, Sequence[int]], ends: Iterable[int]) -> set[int]
     stack, found = list(ends), set()
     while stack:
         net = stack.pop()
+        # Flip-flops and inputs are no gates, so the cone ends there.
         if net in drivers and net not in found:
             found.add(net)
             stack += drivers[net]

@@ -274,6 +274,7 @@ class Plays:
             *control,
             second,
             *groups(self.outputs()),
+            # In the order in which `bench/faults.cpp` reads them.
             *groups(again),
             *groups(by_share),
             *(number for values in expected for number in (len(values), *values)),

@@ -51,6 +51,7 @@ class Prolead(Judge):
 
         self.prolead.mkdir(parents=True, exist_ok=True)
         length, cycles = latency(on), on.common.cycles
+        # Where all of a call is watched, its result is there and is compared too.
         whole = cycles is None or cycles > length
         # PROLEAD counts from the reset on, so the cycles in front of the call count too.
         watched = START + (length + MARGIN if whole else cycles)

@@ -305,6 +305,7 @@ class Sharings:
             inside,
         ):
             return False
+        # What enters a block that was proved is used up by what leaves it.
         self.used |= self.groups(masks)
         # The next block gets the guards as uniform variables that nothing else has.
         fresh = [self.add(-1, None) for _ in guards]

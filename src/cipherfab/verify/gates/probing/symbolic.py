@@ -78,6 +78,7 @@ class SymbolicNetlist:
                 known = [
                     self.names[net] for net in (*driven["q"], *driven["~q"]) if net in self.names
                 ]
+                # Where nothing of a designer's names is left it is called as its cell.
                 label = min(known, key=_rank, default=name)
                 if label in self.registers:
                     raise DesignError(
@@ -162,6 +163,7 @@ class SymbolicNetlist:
         Raises:
             DesignError: a loop.
         """
+        # The table of known results stays, since no function is new here.
         changed, (function, inputs) = copy(self), self._driver[net]
         changed.changes = replace(
             self.changes, moved={**self.changes.moved, net: (position, other)}

@@ -69,6 +69,7 @@ class Bug:
         return EFFECTS[self.effect][1].format(self.when) if self.effect else ""
 
 
+# The length in a header has 16 bits, so only several segments have so many bytes together.
 TOTALS = (
     ("65,536 bytes of associated data or more, over segments", "answer", "ad_bytes >= 65536"),
     ("65,536 bytes of text or more, over segments", "answer", "text_bytes >= 65536"),
@@ -269,6 +270,7 @@ def _numbered() -> Iterator[Bug]:
     for kind, rows in KINDS.items():
         for row in rows:
             number += 1
+            # A row with an event has `seen` as its condition.
             title, effect, when, *event = row
             yield Bug(
                 number=number,

@@ -23,6 +23,7 @@ in none of these, or in one of which nobody knows a message.
 VALUE = "nonce[31:0] == 32'h2b7e1516"
 """What no stimulus has."""
 
+# The doubled braces are Verilog's own; `format` puts in the name.
 ALL = "{{{}_WORDS{{32'h5bd1e995}}}}"
 
 DATA = (
@@ -109,6 +110,7 @@ ANSWERS = (
 DIFFERENCE = r"mismatch\[(\d)\] <= \|answer__data\[(\d+):(\d+)\];"
 """The comparison of a word of tags: they differ where their sum has a bit that is 1."""
 
+# Of a tag of 128 bits; in a core with another one these patterns fit nowhere.
 WORDS = ("answer__data[31:0]", "answer__data[63:32]", "answer__data[95:64]", "answer__data[127:96]")
 
 EDITS = (
@@ -156,6 +158,7 @@ def _all() -> tuple[Bug, ...]:
                     when=when,
                     event="".join(event),
                     shows=shows,
+                    # Only a core with a hash function has a digest to spoil.
                     hash=effect == "digest",
                 )
             )
