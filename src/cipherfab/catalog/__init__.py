@@ -45,6 +45,7 @@ def find(name: str) -> Algorithm:
         return _optioned(name)
     if name not in ALGORITHMS:
         near = (
+            # All names are in lower case, so that a title's spelling is near too.
             difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5)
             or list(ALGORITHMS)[:3]
         )

@@ -62,6 +62,7 @@ def _permutation(rounds: int, sha256: str) -> Algorithm:
             f"ascon-p-{rounds}",
             sha256,
             fields=(("In", "x"), ("Out", "x")),
+            # These lines are a part of the file, and so of its hash: not a character may change.
             header=(
                 f"# Ascon-p[{rounds}]: the last {rounds} of 12 rounds\n"
                 "# In/Out = x0||x1||x2||x3||x4, each 64-bit word printed as a hexadecimal NUMBER "

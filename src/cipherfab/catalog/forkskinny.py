@@ -27,6 +27,7 @@ bench.
 def _header(member: Parameters) -> str:
     # What is beyond two blocks: -64 and 32 are the members with a word that is not full.
     size = member.tweakey - 2 * member.block
+    # These lines are a part of the file, and so of its hash: not a character may change.
     padded = {
         -64: "# The 192-bit tweakey is zero-padded to 256 bits (TK2 = last 64 tweakey bits || "
         "0^64)\n",

@@ -44,6 +44,7 @@ def _full(width: int, sha256: str) -> Algorithm:
             fields=FIELDS,
             records=40,
             published=(("published", (zero,)), ("published", (IMAGE_OF_ZERO[width],))),
+            # These lines are a part of the file, and so of its hash: not a character may change.
             header=(
                 f"# Keccak-f[{width}] = Keccak-p[{width},{primitive.rounds[0]}]\n"
                 f"# State as bytes: lane (x,y) at byte offset {width // 200}*(x+5y), lanes "

@@ -187,6 +187,7 @@ def _with_schedule(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
         key = next_round_key(state["key"], state["rcon"], sbox)
         x = shift_rows(sub_bytes(state["x"], sbox))
         return {
+            # Section 5.1: the last round has no MixColumns.
             "x": (x if last else mix_columns(x, mix)) ^ key,
             "key": key,
             "rcon": next_rcon(state["rcon"]),

@@ -115,6 +115,7 @@ def _both(sbox: str, mix: str) -> Primitive:
     def load_inverse(inputs: State) -> State:
         key = inputs["key"]
         return {
+            # No key is added yet: the walk adds the last one when it is there.
             "x": inputs["ciphertext"],
             "key": key,
             "rcon": key.constant(RCON[0], 8),

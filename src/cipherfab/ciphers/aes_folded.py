@@ -88,6 +88,7 @@ def whole_round(primitive: Primitive, *, sbox: str, mix: str = "fast") -> Primit
     def step(state: State) -> State:
         key = next_round_key(state["key"], state["rcon"], sbox)
         x = shift_rows(sub_bytes(state["x"], sbox))
+        # Each round has an Rcon of its own, so no counter is needed.
         last = equals(state["rcon"], RCON[-1])
         return {
             "x": mux(last, x, mix_columns(x, mix)) ^ key,

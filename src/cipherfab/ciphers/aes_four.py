@@ -83,6 +83,7 @@ def _reduced(name: str, rounds: int, *, both: bool = False, last_key: bool = Fal
         },
         step=_step,
         result=result,
+        # Rcon has moved on once in each round.
         finished=lambda state: equals(state["rcon"], RCON[rounds]),
         inverse=_reduced_back(name, rounds, last_key=last_key) if both else None,
         from_last_key=_reduced(name, rounds, both=True, last_key=True)

@@ -40,6 +40,7 @@ def mirrored(cipher: Forkcipher, *, decrypts: bool = True) -> Primitive:
         decrypts: False for encryption alone.
     """
     both, encryption = 2 * cipher.right, cipher.before + cipher.right
+    # A decryption has to be the longer run, as round counts are given from the largest on.
     if cipher.left != cipher.right or both <= encryption:
         raise ValueError(f"{cipher.name}: expected branches of one length, longer than the rest")
     flags = ("decrypt", "forked", "whole") if decrypts else ("forked",)

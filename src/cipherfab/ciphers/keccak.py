@@ -181,6 +181,7 @@ def keccak_p_runs(width: int, *rounds: int) -> Primitive:
         state = longest.load(inputs)
         register = state["rc"]
         for number, count in enumerate(rounds[1:], 1):
+            # A shorter run is the last rounds, so the register begins further on.
             shorter = register.constant(register_before(all_rounds - count))
             register = mux(equals(inputs[SCHEDULE], number), shorter, register)
         return {**state, "rc": register}

@@ -76,6 +76,7 @@ def turning(power: int) -> Lane:
         else tuple(Move(p, p, turns) for p in range(power))
     )
     first = (Move(0, LAST, multiplies),)
+    # The three sums of `lilliput.multiply`: y_2, y_4 and y_5.
     sums = (Sum(2, 6, 2, multiplies), Sum(4, 4, -3, multiplies), Sum(5, 5, 3, multiplies))
     taken_back = {3: (Sum(LEAVING, 7, 2, (6, 7)),), 4: (Sum(LEAVING, 0, 2, (6, 7)),)}.get(power, ())
     return Lane(

@@ -175,6 +175,7 @@ def photon_256(style: str = "fast") -> Primitive:
         load=_load,
         step=step,
         result=_result,
+        # The register's period of 15 is longer than a run, so this value tells the end.
         finished=lambda state: equals(state["rc"], CONSTANT_AFTER_LAST_ROUND),
     )
 

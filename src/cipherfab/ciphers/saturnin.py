@@ -278,6 +278,7 @@ def _in_any_domain(rounds: int) -> Primitive:
     """With the domain separator as an input. The registers do not tell the end, which depends on
     it.
     """
+    # But for the first constants the cipher is the same in all domains.
     cipher, first = saturnin(rounds, 0), initial_constant(rounds, 0)
 
     def load(inputs: State) -> State:

@@ -66,6 +66,7 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
     def step(state: State) -> State:
         words, added, following = _words(member, parts, state), [], {}
         for index, (word, names) in enumerate(zip(words, parts)):
+            # A half word is in the upper rows, which are added, in odd rounds alone.
             is_used = state["odd"] if _is_half(member, names) else None
             added.append(_used(word, is_used))
             following |= _split(_stepped(word, index, is_used), names)

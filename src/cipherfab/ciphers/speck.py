@@ -65,6 +65,7 @@ def speck_64_128(*, losing_carries: bool = False) -> Primitive:
     addition = add_losing_carries if losing_carries else add
 
     def load(inputs: State) -> State:
+        # The first word of the key is the first round key.
         (x0, x1), (r, *ells) = (
             swap_bytes_of_words(inputs[name], WORD) for name in ("plaintext", "key")
         )

@@ -108,6 +108,7 @@ def spongent_pi(width: int) -> Primitive:
         },
         step=_step,
         result=lambda state: {"x": swap_bytes(state["x"])},
+        # The counter's period of 127 is longer than a run, so this value tells the end.
         finished=lambda state: equals(state["counter"], last),
     )
 

@@ -104,7 +104,9 @@ def subterranean_duplex(*rounds: int) -> Primitive:
 
     def step(state: State) -> State:
         return {
+            # Bit 0 is the padding of an empty block, which every call has.
             "s": inject(subterranean_round(state["s"]), state["block"] ^ 1),
+            # Behind the first call of a run blocks are empty.
             "block": state["block"].constant(0),
         }
 

@@ -85,6 +85,7 @@ class KnotAead(SpongeAead):
         if self.parts["nonce"] > 1:
             if part == 0:
                 return concat(nonce, state[:-row])
+            # The first half has waited in the first row.
             nonce = concat(state[-row:], nonce)
         rest = self.width - nonce.width - words["key"].width
         zeros = [state.constant(TOP_BIT if self.marked else 0, rest)] if rest else []

@@ -172,6 +172,7 @@ def _last_pair(call_: _Call, pair: bytes, decrypting: bool) -> bytes:
     output = xor(first, xor(stream, call_.mask))
     last = output if decrypting else first
     if second:
+        # The first block is here where a whole pair has its second one.
         right = xor(stream, last)
         result = xor(second[0], xor(left, call_.twice(LAST_LOWER, right)))
         output, last = output + result, result if decrypting else second[0]

@@ -63,6 +63,7 @@ def compressed(chain: bytes, block: bytes) -> bytes:
         one = h + _turned(e, 6, 11, 25) + (e & f ^ ~e & g) + constant + word
         other = _turned(a, 2, 13, 22) + (a & b ^ a & c ^ b & c)
         a, b, c, d, e, f, g, h = one + other & WORD, a, b, c, d + one & WORD, e, f, g
+    # The sum with the chain is a part of the compression function, and OMD keeps it.
     return pack(">8I", *(x + y & WORD for x, y in zip(before, (a, b, c, d, e, f, g, h))))
 
 

@@ -58,6 +58,8 @@ class Otr(TwoWay):
                 _padded(associated_data), _whole(associated_data)
             )
         mask = keyed(self._formatted(nonce))
+        # The hash of the data in the mask has to be there before the message; in the tag it may
+        # come last.
         if self.serial:
             mask = double(mask ^ of_data)
         output, total = keyed.feistel(mask, text, decrypting)

@@ -42,6 +42,7 @@ class Saef(ForkAead):
         call = _Call(self, key, nonce, associated_data, length > 0)
         if length == 0:
             return b"" if call.mask == ciphertext else None
+        # What is behind the last whole block is as long as the last block of the message.
         *blocks, tag = split(ciphertext, self.block_bytes)
         short = len(tag) < self.block_bytes
         output = b"".join(

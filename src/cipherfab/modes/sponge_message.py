@@ -107,6 +107,7 @@ class SpongeMessage:
                 case "MESSAGE" if data or self.mode.absorbs_empty_message:
                     sizes = (self.mode.block_bytes,)
                     output = self._absorb(data, sizes, message=1, decrypting=decrypting, rest=rest)
+                # Runs alone. An empty message that is not absorbed comes here too, and has none.
                 case _:
                     for number in step.numbers:
                         self._run_behind(step.event, number)

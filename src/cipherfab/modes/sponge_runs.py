@@ -168,6 +168,8 @@ def _known(
 def _call(mode: "SpongeAead", part: int, size: int, *, text: bool) -> str:
     """A block of a group in C++."""
     state, key = (limbs(widths_of(mode)[name]) for name in ("state", "key"))
+    # Into the event go state, key and block; out of it come the state, the number of the round
+    # count of the run, and the text.
     lines = [
         f"memcpy(a, s, {8 * state}); memcpy(a + {state}, key, {8 * key});",
         f"take(in, {size}, {mode.port_bytes}, a + {state + key});",

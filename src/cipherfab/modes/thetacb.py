@@ -140,6 +140,7 @@ def _compiled(mode: ThetaCb3):
 
     def inputs(words: State) -> State:
         made = tweaks.tweakey(words)
+        # In the order in which the cipher has them.
         return {name: made[name] for name in names}
 
     return (

@@ -202,6 +202,8 @@ def bidirectional(cipher: Forkcipher) -> Primitive:
         }
 
     def result(state: State) -> State:
+        # From a left block the plaintext leaves as the left one, and the other block as the right
+        # one: where an encryption has its blocks.
         if cipher.given == LEFT:
             return there.result(state)
         return _choose(

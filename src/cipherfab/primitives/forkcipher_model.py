@@ -159,6 +159,7 @@ def _native(cipher: Forkcipher) -> Callable[..., tuple[int, int]]:
     functions = [c_function(part, trace(*given)) for part, given in _parts(cipher).items()]
     block, schedule = size({"x": cipher.block}), size(cipher.layout)
     tweakey = size({"tweakey": cipher.tweakey})
+    # A step back undoes a round, so it takes the schedule of the position that it leads to.
     return loaded(
         "".join(functions)
         + f"""

@@ -86,6 +86,7 @@ class RoundOnShares:
                 f"ANDs of secrets, and nothing else that is not linear: neither sums "
                 f"modulo a power of two nor look-ups."
             ) from None
+        # Without registers in front of the products a round is one piece.
         if not self.gadget.isolated:
             return None, cut(self._secret_step, self.primitive.layout, 1)[0], []
         return *found, positions(origins, sum(self.state.values()))

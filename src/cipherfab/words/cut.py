@@ -323,6 +323,7 @@ def _word(
         computed = any_word._apply(node.operation, node.width, operands, node.parameter)
     parts, bit = [], 0
     while bit < node.width:
+        # As many bits as come side by side from one source: one slice for all of them.
         length = next(
             (
                 n

@@ -64,6 +64,7 @@ def build(
     values = {id(word): inputs[name] for name, word in record.inputs.items()}
     output_names = {id(word): name for name, word in record.outputs.items()}
     for node in record.nodes:
+        # An output keeps its own name, whatever the description calls the word inside.
         name = output_names.get(id(node), record.names.get(id(node), ""))
         expression = _EXPRESSIONS[node.operation](
             node, [values[id(operand)] for operand in node.operands]

@@ -63,6 +63,7 @@ def c_function(name: str, record: Trace) -> str:
         names[id(node)] = found
     results = [one for word in record.outputs.values() for one in names[id(word)]]
     lines += [f"    o[{place}] = {one};\n" for place, one in enumerate(results)]
+    # A text may have several functions, so a table begins with the name of its own.
     return "".join(
         [
             *(

@@ -140,6 +140,7 @@ class Walk:
             return False
         a, b = self._shuffled(self._gates[inner])
         value = self._values[a] ^ self._values[c]
+        # If a + c is there already, it takes no gate, and the inner one is left without a use.
         if value in self._nodes or not value:
             return (
                 value != 0
@@ -184,6 +185,7 @@ class Walk:
         return [node for node in depths if node >= self._inputs]
 
     def _remove_unused(self) -> None:
+        # When a gate goes, its operands may be unused too.
         while True:
             self._uses = Counter(operand for pair in self._gates.values() for operand in pair)
             unused = [
