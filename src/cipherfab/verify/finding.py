@@ -102,10 +102,12 @@ class Unfinished(DesignError):
     """
 
     def __init__(self, error: Exception, findings: Iterable[Finding]):
+        # What failed further in may have brought findings of its own.
         self.findings = [*getattr(error, "findings", ()), *findings]
         failed = "; ".join(
             f"{MARKS[False]} {one.text}" for one in self.findings if one.passed is False
         )
+        # The cause alone: what was found before it is told below in any case.
         super().__init__(f"{getattr(error, 'why', error)}\nBefore that: {failed}")
         self.why = getattr(error, "why", str(error))
 

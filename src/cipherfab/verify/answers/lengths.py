@@ -119,6 +119,7 @@ def at_random(
             )
             continue
         found = _random_group(aead, random, key if random.random() < 0.7 else None)
+        # The next group may use this key again.
         key = found[0].key
         messages += found
     return messages

@@ -91,6 +91,7 @@ def _of_hash_alone(hash_function: str, random: Random) -> list[Message | Violati
 def _violations(
     aead: str, hash_function: str | None, random: Random, xofs: Sequence[str]
 ) -> Iterator[Violation]:
+    # Before all others, since none of them may have brought a key.
     yield from _first(aead, random)
     yield from _unknown_opcodes(known={Opcode.XOF, Opcode.CXOF} if xofs else set())
     yield from outputs.violations(xofs, random)

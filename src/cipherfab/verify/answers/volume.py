@@ -175,6 +175,7 @@ def _messages(
     data if ``ad``), the other one, and its further fields.
     """
     random, model = Random(seed), catalog.find(aead).model
+    # The mode takes no such type, or the core keeps nothing of it.
     if size == 0:
         return
     key = random.randbytes(model.key_bytes)

@@ -122,6 +122,7 @@ def read_rtl(
         (directory / "ripple.v").write_text(RIPPLE)
         gates = gates.replace("techmap\n", "techmap -map +/techmap.v -map ripple.v\n")
     for name, text in design.sources.items():
+        # A source may lie in a folder of its own.
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
         (directory / name).write_text(text)
         files.append(name)

@@ -66,6 +66,7 @@ class Messages(Bits):
         self.zeroises = interface.zeroises
         self.words: dict[str, list[Iterator[int]]] = {port: [] for port in self.widths}
         self.left = 0
+        # One plan, from which every pattern draws messages of its own.
         messages = sorted(
             plan(interface.aead, interface.hash, seed=1),
             key=lambda message: len(message.ad) + len(message.data),

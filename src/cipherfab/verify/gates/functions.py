@@ -38,6 +38,7 @@ class Functions:
 
     @staticmethod
     def _key(cell: cells.Cell, function: str, kept: str) -> tuple[str, int]:
+        # Place 0 of a row is the output of the gate.
         place = {pin: f"in[t[{number}]]" for number, pin in enumerate(cell.inputs, 1)}
         text, arity = cells.expression(function, lambda pin: place[pin]), len(cell.inputs)
         if not kept:

@@ -33,6 +33,7 @@ HEADERS = (EVALUATION, "histogram.h", "faults.h", "messages.h")
 # other machines (psabi) does not matter.
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
+# The numbers of `enum Kind` in `bench/lanes.h`.
 KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5, "held": 6}
 
 

@@ -37,6 +37,7 @@ class Alike:
         return self._form(a) == self._form(b)
 
     def _form(self, literal: int) -> int:
+        # No recursion: a graph may be deeper than Python's calls may go.
         graph, forms, stack = self._graph, self._forms, [literal >> 1]
         while stack:
             node = stack[-1]

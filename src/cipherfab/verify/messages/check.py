@@ -310,6 +310,7 @@ def _under_all_stalls(
         found,
         directory,
         waveform,
+        # The waits of the counterexample first; where they do not show it, other stalls may.
         [{"waits": found["waits"]}, *({"stalls": seed} for seed in SEEDS)],
     )
     return found

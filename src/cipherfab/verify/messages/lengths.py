@@ -306,6 +306,7 @@ class Lengths:
         spec = script.ad_states[-1]
         wanted = set(literal >> 1 for literal in spec)
         state = way.until(state, lambda state: wanted <= {literal >> 1 for literal in state})
+        # Below 0 where words of the header are still to come.
         taken = way.place("pdi") - (script.text - script.header)
         facts = scene.facts(state, spec, "text", 0, max(0, taken) * self.word, [])
         turned = script.turned

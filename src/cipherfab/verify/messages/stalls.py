@@ -138,6 +138,7 @@ class AnyStalls(Run):
         self._same |= dict(zip(fresh, self._replaced(fresh)))
         self.matcher.hold(literals, self.cycle)
         found = self._replaced_known(literals)
+        # The last cycle made new nodes, and `_foreign` must know all of them.
         self._spread()
         return tuple(
             free if self._foreign[literal >> 1] else literal
@@ -246,6 +247,7 @@ class AnyStalls(Run):
         if not done or self._over(at):
             return True
         settled = self._settled(following)
+        # Each port alone, and all at once: a core may look at one only when both offer.
         for offered in {(port,) for port in done} | {tuple(done)}:
             others, other = self._machine.step(
                 self._graph, list(at.state), {**inputs, **{f"{port}_valid": 1 for port in offered}}

@@ -160,6 +160,7 @@ class Machine:
                 but that nobody asks for a zeroisation.
         """
         inputs = {**self._quiet, **inputs}
+        # In the order of the leaves that `Folder` was made with.
         leaves: list[int] = []
         for name, width in self.widths.items():
             given = inputs.get(name)

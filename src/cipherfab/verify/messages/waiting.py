@@ -75,6 +75,7 @@ def _settled(
 ) -> tuple[str, str, list]:
     for shape, one in found.items():
         if one["verdict"] == REFUTED:
+            # A shape that is refuted counts more than those that are open.
             return REFUTED, f"{shape.name}: {one['detail']}", one["messages"]
     for shape, one in found.items():
         if one["verdict"] == OPEN:

@@ -280,6 +280,7 @@ class _Window:
         return self._literals[literal >> 1] ^ (literal & 1)
 
     def _enter(self, root: int, stops: Collection[int]) -> None:
+        # No recursion: a graph may be deeper than Python's calls may go.
         graph, known, aig = self._graph, self._literals, self.aig
         kinds, left, right = graph.kinds, graph.left, graph.right
         stack = [root]

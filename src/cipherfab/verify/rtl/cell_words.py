@@ -110,6 +110,7 @@ def _port_words(interface: BareInterface, port: str, call: Values) -> Iterable[i
     value = (value + 1 << missing_bits(interface, port)) - 1  # ones, which change nothing
     rows = [cells(block, cell) for block in cells(value, CELLS * cell, width // cell)]
     return [
+        # The cell of the first block is on top.
         sum(part << cell * place for place, part in enumerate(reversed(column)))
         for column in zip(*rows)
     ]

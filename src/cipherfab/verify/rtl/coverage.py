@@ -88,6 +88,7 @@ def instrumented(design: Design) -> tuple[dict[str, str], dict[tuple[str, int], 
     for name, text in design.sources.items():
         parts, at = [], 0
         for module in MODULE.finditer(text):
+            # What is added stands last in the module, where all names are declared.
             end = module.end() - len("endmodule")
             parts.append(text[at:end])
             line = sum(part.count("\n") for part in parts) + 1

@@ -42,6 +42,7 @@ class Easing:
         if failed.passed:
             return failed
         basic = check == self._first or (check.startswith(BASIC) and check not in BESIDE_BASIC)
+        # A basic check may try all of them, any other one only what a basic one needed.
         for number, (options, remark) in enumerate(
             EASED[: None if basic else self.needed], start=1
         ):

@@ -105,6 +105,7 @@ def of_powers(plan: Plan, *, every: bool) -> Play:
             grow(simulator, lambda *limits: plan.streams(messages(*limits)), waveform, options),
             waveform,
         )
+        # A core that takes several segments elsewhere is not excused for them here.
         if found.passed or plan.ours or plan.takes_segments(simulator, empty=False, **options):
             return found
         again = _grown(

@@ -164,6 +164,7 @@ class Program:
                 raise AssertionFails(found[1]) from None
             if UNSETTLED not in str(error):
                 raise
+            # Whoever read the sources may have seen where the loop is.
             notes = self.design.third_party.notes if self.design.third_party else ()
             where = next(
                 (note for note in notes if note.startswith(LOOP)),

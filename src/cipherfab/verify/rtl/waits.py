@@ -82,6 +82,7 @@ def messages(core: Core, *, seed: int) -> list[Message]:
     """A round: each operation, with several new keys."""
     random = Random(f"{seed} waits")
     found: list[Message] = []
+    # Four: `_double` waits at the third key and at the fourth.
     for _ in range(4 if core.aead else 0):
         model = catalog.find(core.aead).model
         good, back = pair(core, random, model.ad_step + 5, model.block_bytes + 9)

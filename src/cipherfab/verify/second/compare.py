@@ -108,6 +108,7 @@ class _Comparison:
         self._deadline = deadline
         graph = question.graph()
         self._graph, self._answer = swept(graph, question.described(graph))
+        # First of all: of a description that is read wrongly nothing would be proved.
         self._agree()
         self._windows = Windows(self._graph, directory, set())
         self._guesses = Guesses(self._graph)

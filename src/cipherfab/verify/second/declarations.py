@@ -52,11 +52,13 @@ class Declarations(TypeNames):
             self._scopes[-1][node.name] = TypeName(self.type_of(node.type))
             return None
         kind = self.type_of(node.type)
+        # Only a type is declared, such as a record with a tag.
         if node.name is None:
             return None
         if isinstance(kind, Function):
             return self._routine(node.name, kind)
         if "extern" in (node.storage or ()) and node.init is None:
+            # What is elsewhere has no bytes here: it may be named, and not read.
             if node.name not in self._scopes[0]:
                 self._scopes[-1][node.name] = _Global(
                     Block(node.name, [], ended="the C has its declaration alone"), kind
@@ -71,6 +73,7 @@ class Declarations(TypeNames):
         return None
 
     def _routine(self, name: str, kind: Function) -> None:
+        # A function that is declared again is the one that was there.
         if not isinstance(self._scopes[0].get(name), Expression):
             routine = Routine(name, kind)
             self._scopes[0][name] = Expression(kind, lambda frame: routine)

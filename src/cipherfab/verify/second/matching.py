@@ -153,6 +153,7 @@ class Prover:
             a, b = of(graph.left[node]), of(graph.right[node])
             return a & b if graph.kinds[node] == AND else a ^ b
 
+        # No recursion: a graph may be deeper than Python's calls may go.
         def enter(root: int) -> None:
             stack = [root]
             while stack:

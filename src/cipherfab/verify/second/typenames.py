@@ -143,6 +143,7 @@ class TypeNames:
         return found
 
     def _enumeration(self, node) -> Int:
+        # The first one without a value is then 0.
         value = -1
         for one in node.values.enumerators if node.values else ():
             value = self._known(one.value) if one.value else value + 1 & 0xFFFFFFFF

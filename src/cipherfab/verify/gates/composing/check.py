@@ -150,6 +150,7 @@ class Labels:
             self.following.clock(settled)
         except Stop as error:
             self._run.registers.fault = f"cycle {self.following.cycle}: {error}"
+        # The run counts by its registers, which stand still while labels are followed.
         self._run.registers.cycle = self.following.cycle
         return ports
 

@@ -42,6 +42,7 @@ def _without(number: int, place: int) -> int:
 
 def column(place: int, count: int) -> int:
     """The truth table of one of some variables."""
+    # Doubled as often as there are variables, and not written row by row.
     half = 1 << place
     block, length = (1 << half) - 1 << half, 2 * half
     while length < 1 << count:

@@ -213,6 +213,7 @@ def _counted(plays: Plays, outcomes: Iterator[tuple[Lane, str]]) -> tuple[dict, 
         counts[fault.kind, outcome] += 1
         if outcome in WRONG:
             wrong.add(fault)
+        # A fault that is detected, or has no effect, is as it should be and is only counted.
         if outcome in cycles:
             place = name(plays.simulator, fault), KINDS[fault.kind]
             cycles[outcome][place].add(fault.cycle - START)

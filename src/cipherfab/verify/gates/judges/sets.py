@@ -44,6 +44,7 @@ class Sets(Judge):
             seed=on.seed,
         )
         masking = on.design.interface.masking
+        # Of a core without shares single probes decide: they find that it hides nothing.
         decides = found["probes"] <= (masking.order if masking else 1)
         return {"sets": {**found, "decides": decides}}
 

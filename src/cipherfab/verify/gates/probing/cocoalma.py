@@ -74,6 +74,7 @@ class Circuit:
     @classmethod
     def of(cls, module: Mapping[str, Any]) -> "Circuit":
         """From a module as Yosys writes it in JSON."""
+        # Pins by alphabet, as `EVALUATED` takes them.
         pins = [
             (cell["type"], {pin: bits[0] for pin, bits in sorted(cell["connections"].items())})
             for cell in module["cells"].values()

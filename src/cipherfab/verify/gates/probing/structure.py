@@ -27,6 +27,7 @@ def complete(netlist: SymbolicNetlist, shares: int, *, opened: str = "") -> tupl
     return [
         name
         for name, cone in cones.items()
+        # Asked whether it is there first, since every word ends with an empty text.
         if any(not (opened and word.endswith(opened)) for word, _ in shares_by_bit(cone, shares))
     ], len(cones)
 

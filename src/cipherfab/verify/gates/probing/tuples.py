@@ -130,6 +130,7 @@ class Unrolled(Check):
         known, width = self.sharings, self.design.interface.masking.shares
         numbers = {number for row in rows for term in row for number in term}
         return sum(
+            # A secret has as many bits in a row as it has shares.
             1 << known.variables[number].group * width + known.variables[number].share
             for number in numbers
             if known.variables[number].group >= 0

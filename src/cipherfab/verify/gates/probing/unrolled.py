@@ -214,6 +214,7 @@ def _tried(view: Sequence[int], expressions: Expressions, basis: Basis) -> Judge
     for number in range(1 << len(secrets)):
         given = {place: number >> position & 1 for position, place in enumerate(secrets)}
         seen = _distribution(view, expressions, basis, masks, given)
+        # All secrets are 0 first; whatever others give is compared with that.
         if first is None:
             first = seen
         elif not np.array_equal(first, seen):
