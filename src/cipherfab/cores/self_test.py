@@ -46,6 +46,7 @@ def _of_aead(interface: LwcInterface) -> list[Message]:
     )
     if not interface.decrypts:
         return [sealed]
+    # The decryption goes on with the key of the encryption, as a core does whose key stays.
     opened = replace(
         sealed,
         operation=Operation.DECRYPT,

@@ -15,6 +15,7 @@ from .origin import both
 
 def missing(found: Entry) -> list[Run]:
     """The runs without a placement that could have one."""
+    # Only platforms of standard cells have a geometry; the flow of an FPGA places by itself.
     return [
         run
         for run in found.runs

@@ -57,6 +57,7 @@ def cores() -> list[str]:
     ]
     first = [name for index, _, name in sorted(found) if index == 1]
     others = [name for index, _, name in sorted(found) if index > 1]
+    # A core may stand in several of the lists, and keeps its first place.
     return list(dict.fromkeys([*FIRST, *first, *VARIANTS, *others]))
 
 
@@ -77,6 +78,7 @@ def _numbered() -> Iterator[tuple[Algorithm, int]]:
             algorithm.primitive or algorithm.forkcipher or takes(algorithm.model)
         ):
             continue
+        # Kinds are counted apart, so the hash of a family is as early as its AEAD.
         family = _family(algorithm), algorithm.kind
         counts[family] = counts.get(family, 0) + 1
         yield algorithm, counts[family]

@@ -36,6 +36,7 @@ def analyse(models: str, *, directory: Path, timeout: float) -> dict[str, float]
     Raises:
         ToolError: Yosys failed, a cell has no delays, or there is no path.
     """
+    # With -lib the models are boxes, of which only ports and delays are read.
     script = f"read_verilog -lib -specify {models}\nread_verilog netlist.v\nsta\n"
     log = run_yosys(script, directory=directory, name=NAME, timeout=timeout)
     gap = next((line for line in log.splitlines() if any(text in line for text in GAPS)), None)

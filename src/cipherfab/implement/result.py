@@ -73,6 +73,7 @@ class Implementation:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
         """The inverse of `to_json`."""
+        # Keys that are no fields go back into `more`, from where `to_json` took them.
         names = {one.name for one in fields(cls)}
         return cls(
             **{name: value for name, value in content.items() if name in names},

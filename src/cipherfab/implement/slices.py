@@ -23,6 +23,7 @@ def occupied(cells: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
     slices, luts = set(), set()
     for cell in cells.values():
         place = PART.fullmatch(cell["attributes"].get(PLACE, ""))
+        # Cells without a place of this form are in no slice, as buffers and pads.
         if place is None:
             continue
         slices.add(place[1])

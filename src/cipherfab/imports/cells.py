@@ -35,6 +35,8 @@ class Cells:
 
     def __init__(self, module: Module, resizing: Collection[str] = ()):
         self.module, self.resizing = module, resizing
+        # A net has one driver at most, by which a value is followed back to a constant or to an
+        # edge.
         self.drivers = {net.number: gate for gate in module.gates for net in gate.outputs}
         self.wires: list[str] = []
         self.body: list[str] = []
@@ -83,6 +85,8 @@ class Cells:
         self, kind: str, connections: dict[str, str], parameters: dict[str, int | str]
     ) -> None:
         """One cell."""
+        # Cells and wires share one counter, which is enough for each of them to have a name of its
+        # own.
         self.extra += 1
         self.body += [
             # Names of the core begin with a backslash in RTLIL, so one with a $ meets none of them.

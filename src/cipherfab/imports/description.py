@@ -152,6 +152,8 @@ def _check_section(given: Mapping, place: str) -> None:
 def _root(path: Path, given: Path | None) -> Path:
     folder = path.parent.resolve()
     if given is None:
+        # The innermost clone is taken, so a clone that lies in a folder of another one reads
+        # nothing of that.
         return next(
             (parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), folder
         )
@@ -166,6 +168,8 @@ def _toml(path: Path) -> dict:
         if path.parent.is_dir()
         else []
     )
+    # The names beside it are at hand, so a slip in the name of the description is answered with the
+    # nearest one.
     raw = given.read(path, LARGEST, hint=nearest(path.name, others) if others else "")
     try:
         # Editors may begin UTF-8 with a byte-order mark, which is no TOML.
@@ -184,6 +188,7 @@ def _are_small(value) -> bool:
     """
     if isinstance(value, dict | list):
         return all(map(_are_small, value.values() if isinstance(value, dict) else value))
+    # The type is compared, since true and false are integers to Python too, and always fit.
     return type(value) is not int or -(1 << 63) <= value < 1 << 63
 
 
@@ -207,6 +212,8 @@ def _facts(table: Table) -> dict[str, str]:
         return ", ".join(part for some in parts for part in some)
 
     project = table.project
+    # The first place that says anything is taken whole, since two of them may name the same
+    # persons.
     return {
         "author": text(table.author, table.authors) or text(project.author, project.developer),
         "url": text(table.url or project.url),
@@ -219,6 +226,8 @@ def _rtl(table: Table, place: str) -> dict:
     rtl = table.rtl
     if not rtl.sources:
         raise CallError(f"{place}: expected 'sources', a list of file names")
+    # Parameters and generics are one thing under the names of two languages, so both words are
+    # taken for either.
     _check_values({**rtl.parameters, **rtl.generics}, "parameters", place)
     _check_values(rtl.defines, "defines", place)
     clock = _clock(table, place)
@@ -230,6 +239,8 @@ def _rtl(table: Table, place: str) -> dict:
 
 
 def _check_values(values: Mapping[str, Any], key: str, place: str) -> None:
+    # Names and values are written into commands and sources of other tools, where a blank or a
+    # quote could end a word.
     for name, value in values.items():
         if (
             type(value) not in (str, int, bool)
@@ -251,6 +262,8 @@ def _clock(table: Table, place: str) -> str:
     rtl, bare = table.rtl, table.bare
     if len(rtl.clocks) > 1:
         raise CallError(f"{place}: expected one clock, got {len(rtl.clocks)}")
+    # The clock may be named in several places, after the layouts that exist; the first table found
+    # counts.
     given = [*rtl.clocks, rtl.clock, table.clock, bare and bare.clock]
     if (
         False in given
@@ -296,6 +309,7 @@ def _reset(table: Table, clock: str) -> Reset:
     """``reset`` in ``[bare]`` or ``[rtl]``: false for none, or a table."""
     if not clock:
         return Reset(port="")
+    # A reset in [bare] wins over that in [rtl], which may be there for other tools.
     bare = table.bare and table.bare.reset is not None
     given, place = (table.bare.reset, "[bare] reset") if bare else (table.rtl.reset, "[rtl] reset")
     if given is False:
@@ -316,6 +330,7 @@ def _reset(table: Table, clock: str) -> Reset:
 
 
 def _language(vhdl: Vhdl, place: str) -> dict:
+    # TOML may give the standard as a number or as text, and both mean the same.
     standard = str(vhdl.standard)
     if standard not in STANDARDS:
         raise CallError(
@@ -330,6 +345,8 @@ def _keywords(verilog: Verilog, place: str) -> str | None:
     given = verilog.version if verilog.version is not None else verilog.standard
     if given is None:
         return None
+    # A full name such as 1364-2001 is no key of the table, so it is kept and compared with the
+    # values.
     found = VERSIONS.get(str(given).lower(), str(given))
     if found not in VERSIONS.values():
         raise CallError(

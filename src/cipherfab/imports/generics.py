@@ -72,6 +72,7 @@ def _declared(text: str) -> Iterator[tuple[str, str]]:
     for names, kind in re.findall(
         r"([\w\s,]+):\s*(?:in\s+)?([\w.]+)", text.partition("(")[2], re.IGNORECASE
     ):
+        # The word `constant` may stand in front of a name.
         for name in names.split(","):
             yield name.split()[-1].lower(), kind.lower()
 

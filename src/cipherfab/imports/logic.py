@@ -40,6 +40,7 @@ def logic(cells: Cells, gate: Gate) -> None:
         # Operands of null ranges have no bits and fall out; None is an input that nothing drives.
         [net for net in gate.inputs if net is None or net.width],
     )
+    # An input that nothing drives has no width of its own, and takes that of the output.
     y, signals = cells.net(out), [cells.net(net, out.width) for net in inputs]
     if kind in BINARY:
         cells.binary(BINARY[kind], inputs, y, out.width, kind in SIGNED)
@@ -50,6 +51,8 @@ def logic(cells: Cells, gate: Gate) -> None:
     elif kind in EXTREMES:
         choose = cells.fresh(1)
         cells.binary(EXTREMES[kind], inputs, choose, 1, kind.startswith("$s"))
+        # S is 1 where the first operand is the smaller one, or for a maximum the larger one, and S
+        # chooses B.
         cells.cell(
             "$mux", {"A": signals[1], "B": signals[0], "S": choose, "Y": y}, {"WIDTH": out.width}
         )
@@ -126,6 +129,7 @@ def _selection(cells: Cells, gate: Gate, y: str, width: int) -> None:
             f"GHDL's netlist takes its low bits. Write the bits that are meant"
         )
     if gate.kind == "$extract" or gate.kind in ("$utrunc", "$strunc"):
+        # A truncation keeps the low bits, so it is an extract that begins at bit 0.
         low = gate.parameters[0] if gate.kind == "$extract" else 0
         cells.connect(y, cells.part(first, low, width))
     elif gate.kind in ("$uextend", "$sextend"):
@@ -136,6 +140,8 @@ def _selection(cells: Cells, gate: Gate, y: str, width: int) -> None:
         )
     elif gate.kind == "$abs":
         negative = cells.fresh(width)
+        # The smallest number has no positive counterpart and stays itself, as in numeric_std of
+        # VHDL.
         cells.unary("$neg", a, first.width, negative, width)
         cells.cell(
             "$mux",

@@ -166,6 +166,7 @@ def _miter(gates: Gates, loop: set, cuts: Sequence, *, forgets: bool) -> str:
     """
     order, sources = _order(gates, loop, cuts)
     names = {bit: f"s[{number}]" for number, bit in enumerate(sources)}
+    # An unknown bit is taken as 0, which is one of the values that it may have.
     names |= {value: f"1'b{value if value in '01' else '0'}" for value in ("0", "1", "x", "z")}
     lines = []
 
@@ -215,6 +216,7 @@ def _order(gates: Gates, loop: set, cuts: Sequence) -> tuple[list, list]:
     that ends: registers, ports, and other loops.
     """
     order, sources, done = [], [], set()
+    # Other loops are inputs here, since each of them is judged by itself.
     others = {bit for other in loops(gates) if other != loop for bit in other}
     stack = [(bit, False) for bit in cuts]
     while stack:

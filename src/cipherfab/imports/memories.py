@@ -12,6 +12,7 @@ MEMORY_PORTS = ("$mem_rd", "$mem_rd_sync", "$mem_wr_sync")
 def memory(cells: Cells, gate: Gate) -> None:
     """A memory and its chain of ports, in the order in which they act; a later write wins."""
     ports, net = [], gate.outputs[0]
+    # Each link of the chain is read by one gate, which is found by its first input.
     sinks = {
         other.inputs[0].number: other
         for other in cells.module.gates

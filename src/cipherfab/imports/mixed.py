@@ -84,6 +84,8 @@ class Entities:
     def __init__(self, description: Description, sources: Sources):
         self.description, self.sources = description, sources
         self.place = str(description.path)
+        # Whether a name is an entity must be known before GHDL is run for it, so the names are
+        # taken from the text.
         self.names = {
             found[1].lower()
             for text in sources.units.values()
@@ -125,6 +127,8 @@ class Entities:
     def _known(self, parsed: slang.Parsed) -> dict[str, boxes.Names]:
         known: dict[str, boxes.Names] = {}
         for name, facts in parsed.modules.items():
+            # Names of VHDL have no case, so an instance there could not say which of the two it
+            # means.
             if name.lower() in known:
                 raise CallError(
                     f"{self.place}: the modules {known[name.lower()].name} and {name} "
@@ -161,6 +165,7 @@ class Entities:
     def _export(
         self, key: Key, known: Mapping[str, boxes.Names], name: str
     ) -> tuple[str, str, Ports, list[str]]:
+        # Names of VHDL have no case, so two spellings of one entity are exported once.
         key = key[0].lower(), key[1]
         if key not in self.exported:
             entity = replace(

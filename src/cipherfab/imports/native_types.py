@@ -10,6 +10,7 @@ from .vhdl_types import Formal, Type
 
 VECTOR = "ieee.std_logic_1164.std_logic_vector"
 
+# `mod 2` is never negative in VHDL, so negative numbers come out in two's complement.
 HELPERS = """
   function cipherfab_number(bits : std_logic_vector; signed : boolean) return integer is
     variable value : integer := 0;

@@ -87,6 +87,8 @@ class Sources:
         """SHA-256 over names, libraries and contents, in order."""
         content = hashlib.sha256()
         for name, text in (*self.units.items(), *sorted(self.others.items())):
+            # A file in the usual library adds nothing, so the digest of a core without libraries
+            # does not depend on them.
             library = f"{name}\0library {self.libraries[name]}\0" if name in self.libraries else ""
             # With the length in front no two lists of files are the same bytes.
             content.update(
@@ -124,10 +126,13 @@ def read_sources(description: Description) -> Sources:
         )
     units, others, libraries = {}, {}, {}
     for name in description.sources:
+        # One file under two spellings of its name would otherwise be compiled twice.
         plain = os.path.normpath(name) if name else name
         # A header is only included, never compiled by itself.
         place = others if suffix(plain) in HEADERS else units
         place[plain] = read_file(description, plain)
+        # The limit is checked after each file, so a list of large files ends early and does not
+        # fill the memory.
         check_size({**units, **others}, description.path)
         _put_in(libraries, plain, description.libraries.get(name, WORK), description.path)
     return Sources(
@@ -162,6 +167,8 @@ def read_file(description: Description, name: str) -> str:
     """
     path, folder = locate(description, name), description.path.parent
     if path.exists():
+        # Bytes that are not UTF-8, as in comments of old sources, are kept, so they can be written
+        # back as they were.
         return read(folder / name, MOST_BYTES).removeprefix(BOM).decode("utf-8", "surrogateescape")
     raise CallError(f"{folder / name}: no such file{_nearest_file(folder, name)}")
 
@@ -193,6 +200,8 @@ def locate(description: Description, name: str) -> Path:
 
 def _is_plain(part: str) -> bool:
     """Whether no tool can take a part of a path for something else."""
+    # Names go into command lines and scripts, where a leading dash or a blank would begin something
+    # else.
     return (
         part.isascii()
         and part.isprintable()
@@ -223,6 +232,7 @@ def _language(description: Description, names: list[str]) -> str:
         raise CallError(
             f"{description.path}: expected at least one source that is not only for inclusion"
         )
+    # SystemVerilog includes Verilog, so one file of it makes the whole a design in SystemVerilog.
     name = (
         "SystemVerilog"
         if "SystemVerilog" in found
@@ -238,6 +248,8 @@ def suffix(name: str) -> str:
 
 def _nearest_file(folder: Path, name: str) -> str:
     """`` ; did you mean …`` for a file of about this name anywhere in the folder."""
+    # The folder that was named is looked at first, for a slip is likeliest in the last part of a
+    # name.
     beside = (folder / name).parent
     same = (
         [entry.name for entry in beside.iterdir()]
@@ -258,5 +270,6 @@ def _nearest_file(folder: Path, name: str) -> str:
     wanted = PurePosixPath(name).name
     if wanted in files:
         return f"; did you mean '{files[wanted]}'?"
+    # A file with another ending is hardly what was meant, however near its name is.
     same = [entry for entry in files if PurePosixPath(entry).suffix == PurePosixPath(wanted).suffix]
     return nearest(wanted, same) if same and "did you mean" in nearest(wanted, same) else ""

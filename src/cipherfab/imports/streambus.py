@@ -29,6 +29,8 @@ class StreamBus(StreamPorts):
     def elaborate(self, platform):
         m = Module()
         table, aead, digest = self.streams.table, self.aead, self.digest
+        # The two processors are those of our own cores, so the protocol is the same to a user of
+        # either kind.
         needs = Needs(
             width=self.bus,
             nonce_bytes=aead.nonce_bytes,
@@ -53,6 +55,7 @@ class StreamBus(StreamPorts):
         m.d.sync += self.gone.eq(pre.control.abort)
         connect(m, pre.header, post.header)
         m.d.comb += [
+            # The exclusive or inverts the reset for a core whose reset is active at 0.
             self.core_reset.eq((ResetSignal() | self.gone) ^ (self.reset_level == 0)),
             post.failure.eq(pre.failure & self.gone),
             pre.failed.eq(post.failed),
@@ -152,6 +155,7 @@ class StreamBus(StreamPorts):
         # A core with a mode takes its key behind the start, so it is enough that the key is there;
         # any other one has taken it before.
         key_is_there = ~self.key.waits | self.key_comes if has_mode else ~self.key.waits
+        # A digest and a tag never leave at the same time, so one counter serves both.
         count = Signal(range(self._most_words()), name="words_of_result")
         last = count == Mux(
             control.hash,
@@ -168,7 +172,11 @@ class StreamBus(StreamPorts):
                     m.next = "RUN"
             with m.State("RUN"):
                 m.d.comb += self.runs.eq(1)
+                # With words still owed, the announcement would overtake answers that belong to the
+                # text.
                 done = feed.text_over & ~feed.full & ~feed.nothing & ~self.owes
+                # Decryption ends with the tag that is given in, and the core then says whether it
+                # is right.
                 with m.If(feed.taken & (feed.phase == Phase.TAG) & feed.eot):
                     m.next = "CHECK"
                 with m.Elif(done & ~control.decrypt):
@@ -197,6 +205,8 @@ class StreamBus(StreamPorts):
                 m.d.comb += [
                     status.done.eq(self.core_auth_valid),
                     status.success.eq(self.core_auth),
+                    # The core holds its answer until the status has left, so nothing here has to
+                    # keep it.
                     self.core_auth_ready.eq(status.accepted),
                 ]
                 with m.If(status.accepted):
@@ -262,6 +272,8 @@ class StreamBus(StreamPorts):
         is_text = (feed.phase == Phase.MESSAGE) & ~self.pre.control.hash
         self.gives = Signal(name="word_is_answered")
         empty_word = feed.nothing & int(self.streams.empty_word)
+        # A core with a mode takes its key behind the start, so its words need not be held back for
+        # that.
         waits_for_key = Const(0) if self.streams.table.mode else self.key.waits
         self.owed = Signal(range(MOST_OWED + 1), name="words_owed")
         self.owes = (self.owed != 0) if late else Const(0)

@@ -42,6 +42,8 @@ class StreamFeed(wiring.Component):
         self.open, self.known = Signal(name="is_open"), Signal(name="is_known")
         given = self.words
         is_data, is_message = given.mask.any(), given.phase == Phase.MESSAGE
+        # The register takes a word in the cycle in which the one before leaves, so no cycle is
+        # lost.
         free = ~self.full | self.taken
         # Of an empty type the mark is taken while a word waits for it, and else only that of an
         # empty message to hash.
@@ -61,6 +63,8 @@ class StreamFeed(wiring.Component):
             m.d.sync += self.known.eq(1)
         with m.If(marked):
             self._mark(m, is_message)
+        # Loading comes after the register is emptied above, since the last assignment wins and both
+        # may fall into one cycle.
         with m.If(loads):
             self._load(m, is_message)
         with m.If(self.ended):

@@ -50,6 +50,8 @@ class StreamKey(wiring.Component):
         with m.If(self.sdi.valid & self.sdi.ready & self.waits):
             m.d.sync += left.eq(left - 1)
         self._headers(m, self.sdi.valid & self.load & ~self.waits, left)
+        # This comes last, since the last assignment wins: a lost key counts more than a header that
+        # ends in the same cycle.
         with m.If(self.lost):
             m.d.sync += [self.valid.eq(0), left.eq(0)]
         return m

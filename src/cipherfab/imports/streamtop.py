@@ -40,6 +40,7 @@ def with_bus(description: Description, ports: Ports, text: str) -> tuple[str, st
         mode_bits=_bits(ports, streams.table.mode and streams.table.mode.port),
     )
     top = f"{description.top}{SUFFIX}"
+    # Both modules are written behind the core in one text, where each name may stand only once.
     for name in (f"{top}_bus", top):
         if f"module {name} " in text or f"module {name}(" in text:
             raise CallError(f"{description.path}: a module is called '{name}', as the bus is")
@@ -68,12 +69,14 @@ def _connections(streams: Streams, description: Description, ports: Ports) -> di
              table.decrypt: "core_decrypt", table.hashing: "core_hash",
              table.mode.port if table.mode else None: "core_mode",
              description.clock: "clk", description.reset.port or None: "core_reset"}  # fmt: skip
+    # A constant is written with the width of its port, so that none is cut or filled.
     constants = {name: f"{ports[name][1]}'d{value}" for name, value in table.constants.items()}
     return {name: wire for name, wire in {**wires, **constants}.items() if name}
 
 
 def _top(top: str, bus: StreamBus, core: str, connected: dict[str, str]) -> str:
     """The module that joins the two."""
+    # Ports are taken from the signature of the bus, so none of them can be forgotten here.
     widths = {name: len(getattr(bus, name)) for name in bus.signature.members}
     inner = [name for name in widths if name.startswith("core_")]
     ports = [

@@ -32,10 +32,12 @@ def load(path: Path, root: Path | None = None) -> Design:
         DesignError: the sources are not a synthesizable design.
         ToolError: a reader is missing, failed, or ran out of time.
     """
+    # Others wrote what is read from here on, so no reader may start without the sandbox.
     sandbox.require(str(path))
     description = read(Path(path), root)
     sources = read_sources(description)
     if sources.language == "VHDL":
+        # A file that the top does not need is neither checked further nor part of the digest.
         sources, formals = vhdl.needed(description, sources)
         found = vhdl.elaborate(description, sources)
         return design_of(

@@ -33,9 +33,12 @@ def _periods_in_ps(database: sqlite3.Connection) -> None:
     """A record is named by its content, so each gets another name and seal; but one whose name or
     seal is wrong keeps it.
     """
+    # This is asked before anything changes, so a store that was damaged does not get totals that
+    # agree with it.
     sound = seals.totals_agree(database)
     cursor = database.execute("SELECT * FROM measurements NOT INDEXED")
     cursor.row_factory = sqlite3.Row
+    # All rows are read now, since the column has its old name only until the next line.
     rows = [dict(row) for row in cursor]
     database.execute("ALTER TABLE measurements RENAME COLUMN period_ns TO period_ps")
     for row in rows:

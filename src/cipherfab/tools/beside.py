@@ -23,6 +23,8 @@ def beside(work: Callable[[], Found]) -> Callable[[], Found]:
         try:
             found = work()
         except BaseException as error:  # of whatever kind, it is the caller's
+            # Python forgets the name at the end of the clause, so the function keeps the error as a
+            # default.
             outcome.append(lambda error=error: _raise(error))
         else:
             outcome.append(lambda: found)

@@ -41,6 +41,7 @@ def confine(read: list[str], names: list[str], write: list[str]) -> None:
         handled_net=net_for_abi(abi_version()), scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL
     ) as rules:
         everything = rules.handled_fs
+        # The kernel refuses a rule that gives a file the right to be listed as a folder.
         for path in filter(os.path.exists, [*read, *PROCESS]):
             rules.allow_path(path, READ if os.path.isdir(path) else FILE)
         for path in filter(os.path.exists, DEVICES):

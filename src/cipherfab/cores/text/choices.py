@@ -115,6 +115,7 @@ class Choices:
                 yield from self.block(f"{label}:", body, indent + 2)
             else:
                 yield f"{' ' * (indent + 2)}{label}: ;"
+        # Linters warn of a case without a default, even where nothing happens in the others.
         if all(patterns for patterns, _ in switch.cases):
             yield f"{' ' * (indent + 2)}default: ;"
         yield f"{' ' * indent}endcase"

@@ -20,6 +20,8 @@ def without_constants(module: Module) -> None:
 
     Outputs stay, and what a comment says something of.
     """
+    # A constant that is read may make other wires constant, so the search goes on until nothing is
+    # found.
     while places := _constants(module):
         module.cells = [cell for cell in module.cells if _driven(cell) not in places]
         module.processes = [
@@ -76,6 +78,7 @@ def _result(cell: Cell) -> Value | None:
     decides, size = DECIDES.get(cell.kind), width(cell.ports.get("Y", ()))
     if not _driven(cell):
         return None
+    # An AND with zeros is 0 and an AND with ones is its other operand; of an OR the opposite holds.
     if decides:
         for port in ("A", "B"):
             bits = _bits(cell.ports[port])

@@ -120,6 +120,7 @@ class _Folding:
     def _connect(self, wire: str, value: Value) -> None:
         """Have a wire of the parent be a value: its readers read the value."""
         put_everywhere(self.parent, {wire: value})
+        # The wire stays as a second name of the value, which is not written if nothing needs it.
         self.parent.connections.append(((Bits(wire, width(value) - 1, 0),), value))
 
     def _value(self, value: Value) -> Value:

@@ -40,6 +40,7 @@ class Registers:
             clocked = [self._clocked(register) for register in registers]
             for numbers in groups([body for _, body in clocked]):
                 chosen = [clocked[number] for number in numbers]
+                # Where no order fits all bodies, each register has a process of its own.
                 joined = together([body for _, body in chosen])
                 for part in [chosen] if joined is not None else [[one] for one in chosen]:
                     yield from self._process(registers[numbers[0]], part)
@@ -72,6 +73,8 @@ class Registers:
         clock = self.logic.read(self.logic.registers[register].ports["CLK"]).text
         body = together([body for _, body in parts])
         resets = [statement for reset, _ in parts for statement in reset]
+        # A choice by a register is one by the state of a machine, at which the register's comment
+        # is repeated.
         phases = [
             statement
             for statement in body
@@ -85,6 +88,8 @@ class Registers:
             yield from write.block("if (rst)", resets, 4)
             yield from write.conditions(body[0], 4, after=True)
         else:
+            # One chain of conditions goes on behind the reset as `else if`, and needs no further
+            # level.
             yield from write.block("if (rst)", resets, 4)
             yield from write.block("else", body, 4)
         yield "  end"

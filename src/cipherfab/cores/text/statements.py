@@ -61,6 +61,7 @@ def usual(cases: list) -> list:
     ):
         cases = [case for case in cases if case[1]]
     if sorted(patterns for patterns, _ in cases) == [("0",), ("1",)]:
+        # The branch of a 1 comes first, so that it is the condition itself that is written.
         (first, body), (_, other) = sorted(cases, key=lambda case: case[0], reverse=True)
         return [(first, body), ((), other)]
     return cases

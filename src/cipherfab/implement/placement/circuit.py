@@ -48,15 +48,19 @@ def of_json(module: Mapping[str, Any]) -> Circuit:
     names = _names(module)
     ports: dict[str, bool] = {}
     pins: dict[str, list[tuple[bool, Pin]]] = {}
+    # A constant has no name here: what is connected to one is collected under an empty name, which
+    # is left out below.
     for port, entry in module["ports"].items():
         for name, bit in _bits(port, entry):
             ports[name] = entry["direction"] == "output"
+            # Seen from inside, an input of the module drives its net, and an output reads it.
             pins.setdefault(names.get(bit, ""), []).append((not ports[name], (name, "")))
     for cell, entry in module["cells"].items():
         for pin, bits in entry["connections"].items():
             drives = entry["port_directions"][pin] == "output"
             # A pin of a library's cell has one bit.
             pins.setdefault(names.get(bits[0], ""), []).append((drives, (escaped(cell), pin)))
+    # Drivers come first by a stable sort, so the readers stay in the order of the netlist.
     return Circuit(
         cells={escaped(name): entry["type"] for name, entry in module["cells"].items()},
         ports=ports,
@@ -75,6 +79,7 @@ def escaped(name: str) -> str:
 
 def _bits(name: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The name of each bit of a port or a net, with its number in Yosys' JSON."""
+    # A bus may begin at another index than 0, and its bits are called by the indices of the source.
     for number, bit in enumerate(entry["bits"], entry.get("offset", 0)):
         yield f"{escaped(name)}[{number}]" if len(entry["bits"]) > 1 else escaped(name), bit
 

@@ -41,6 +41,8 @@ class Die:
 def die_for(area_um2: float, utilisation: float, geometry: Geometry) -> Die:
     """The die of which cells of that area fill that share."""
     whole = area_um2 / utilisation
+    # Rows are rounded first, and sites then up, so the die never has less than the area that was
+    # asked for.
     rows = max(2, round(math.sqrt(whole) / geometry.row))
     sites = math.ceil(whole / (rows * geometry.row) / geometry.site)
     return Die(rows, sites, geometry.row, geometry.site)
@@ -52,6 +54,8 @@ def ports_around(names: Iterable[str], die: Die) -> dict[str, Point]:
     """
     names = list(names)
     around = 2 * (die.width + die.height)
+    # The first port lies half a step behind the corner, so the last one lies half a step in front
+    # of it.
     return {
         name: _at((number + 0.5) * around / len(names), die) for number, name in enumerate(names)
     }

@@ -22,6 +22,7 @@ def check(cells: Mapping[str, Place], circuit: Circuit, geometry: Geometry, die:
     Raises:
         ToolError: with the first cell that breaks a rule, and which one.
     """
+    # The placer is a program of others, so nothing of its result is taken unseen.
     if cells.keys() != circuit.cells.keys():
         raise ToolError("the placer gave places to other cells than those of the netlist")
     rows: dict[int, list[tuple[int, int, str]]] = {}
@@ -34,6 +35,7 @@ def check(cells: Mapping[str, Place], circuit: Circuit, geometry: Geometry, die:
             raise ToolError(f"{name} stands outside of the die")
         rows.setdefault(row, []).append((first, after, name))
     for spans in map(sorted, rows.values()):
+        # If any two spans of a sorted row overlap, two neighbours do, so those alone are compared.
         for (_, after, left), (first, _, right) in zip(spans, spans[1:], strict=False):
             if first < after:
                 raise ToolError(f"{left} and {right} overlap")

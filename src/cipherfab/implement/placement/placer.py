@@ -39,6 +39,8 @@ def place(job: Mapping[str, Any]) -> dict[str, Any]:
     # Not at the head: `place` takes `GRID` from here where the placer may be missing.
     import coloquinte  # type: ignore[import-untyped]
 
+    # Each try begins with a new circuit, since one that failed has left its cells widened and
+    # moved.
     for spread in job["spreads"]:
         circuit = _circuit(job, coloquinte)
         if _placed(circuit, coloquinte.ColoquinteParameters(job["effort"], job["seed"]), spread):
@@ -47,6 +49,7 @@ def place(job: Mapping[str, Any]) -> dict[str, Any]:
         raise SystemExit("not all cells could be placed: expected a lower utilisation")
     count = len(job["widths"])
     x, y = circuit.cell_x[:count], circuit.cell_y[:count]
+    # Coloquinte has eight orientations, of which these two are upside down and can occur in rows.
     upside = (coloquinte.CellOrientation.FS, coloquinte.CellOrientation.S)
     flipped = [one in upside for one in circuit.cell_orientation[:count]]
     return {"x": on_sites(job, x, y), "y": y, "flipped": flipped}
@@ -76,6 +79,7 @@ def _circuit(job: Mapping[str, Any], coloquinte: Any) -> Any:
     circuit.cell_width = [*widths, *[0] * len(ports)]
     circuit.cell_height = [*[job["row"]] * len(widths), *[0] * len(ports)]
     circuit.cell_is_fixed = fixed
+    # A port has no size, and must not keep a cell from its place.
     circuit.cell_is_obstruction = [not one for one in fixed]
     circuit.cell_x = [*[0] * len(widths), *(x for x, _ in ports)]
     circuit.cell_y = [*[0] * len(widths), *(y for _, y in ports)]

@@ -49,6 +49,7 @@ def _of_the_7_series(name: str, part: str) -> FpgaPlatform:
         raise _unknown(
             name, CHIPS, ", alone or with package and speed grade (artix7:xc7a50tfgg484-1)"
         )
+    # The delays here know no speed grades, so the grade may be left out and changes nothing.
     package, grade = known[2] or packages[0], known[3] or "1"
     return replace(artix7.PLATFORM, name=name, device=f"{known[1]}{package}-{grade}")
 

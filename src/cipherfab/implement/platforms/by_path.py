@@ -19,6 +19,8 @@ def liberty_by_path(name: str) -> LibertyPlatform:
     Raises:
         CallError: the file is missing, is no Liberty file, or has no such cell.
     """
+    # One file has one name in all results, wherever the command was run and whatever link led to
+    # it.
     path = Path(os.path.realpath(os.path.expanduser(name.removeprefix(PREFIX))))
     library = read(path)
     return LibertyPlatform(

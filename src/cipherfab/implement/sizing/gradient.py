@@ -47,9 +47,13 @@ def smooth_maximum(ends: Array, tau: float) -> float:
 def gradient(graph: Graph, member: Array, now: Timing, tau: float) -> Gradient:
     """Of the smooth maximum over all ends, from the ends back to the registers."""
     ends = numpy.exp((now.ends - now.ends.max()) / tau)
+    # The derivative by an arrival is its share of the exponentials, so the shares of all ends add
+    # up to 1.
     ends /= ends.sum()
     node, slew = numpy.zeros(graph.nodes), numpy.zeros(graph.nodes)
+    # Plain indexing would count a node once that occurs several times; `add.at` counts each time.
     numpy.add.at(node, graph.end_node, ends)
+    # Setup times depend on the slew, so a slow one at a flip-flop is paid for there as well.
     steeper = setups(graph, member, now.slew + _STEP_NS) - setups(graph, member, now.slew)
     numpy.add.at(slew, graph.end_node, ends * steeper / _STEP_NS)
     share, worst, slopes = _shares(graph, now, member, tau), *_slopes(graph, member, now)
@@ -120,6 +124,8 @@ def changes(graph: Graph, member: Array, now: Timing, by: Gradient, other: Array
         out = sink[first]
         steeper = numpy.maximum.reduceat(slew, first) - now.slew[out]
         found += numpy.bincount(cell[first], by.slew[out] * steeper, count)
+    # A net has a node for its rising and one for its falling edge, and a pin may load them
+    # differently.
     for edge in (0, 1):
         caps = library.capacitances[graph.pin_kind, edge]
         rows = numpy.arange(len(caps))

@@ -16,6 +16,8 @@ class Stack:
     def __init__(self, tables: Sequence[Table]):
         axes = [[_points(table, axis) for axis in (SLEW, LOAD)] for table in tables]
         shape = tuple(max((len(pair[axis]) for pair in axes), default=2) for axis in range(2))
+        # Axes differ in length. Infinity behind the last point is never below a value, so it is not
+        # counted.
         self._points = [numpy.full((size, len(tables)), numpy.inf) for size in shape]
         self._last = [numpy.zeros(len(tables), int) for _ in shape]
         self._values = numpy.zeros((len(tables), *shape))
@@ -44,6 +46,7 @@ class Stack:
         points, low = self._points[axis], numpy.zeros(len(x), int)
         for inner in points[1:-1]:
             low += inner[numbers] <= x
+        # Outside of an axis its first or last interval goes on in a straight line.
         low = numpy.minimum(low, self._last[axis][numbers])
         below = points[low, numbers]
         return low, (x - below) / (points[low + 1, numbers] - below)
@@ -51,5 +54,7 @@ class Stack:
 
 def _points(table: Table, axis: str) -> Array:
     """The points of an axis, at least two."""
+    # A lookup needs an interval, so an axis of one point, or one that the table lacks, gets a
+    # second one.
     found = table.indices[table.axes.index(axis)] if axis in table.axes else numpy.zeros(1)
     return found if len(found) > 1 else numpy.array([found[0], found[0] + 1])

@@ -39,19 +39,24 @@ class Netlist:
         for _, name, body in _CELL.findall(text):
             known = _plain(name)
             found.add(known)
+            # A net is written again as some pin of the text has it, so bits of buses and escaped
+            # names need not be made up.
             for pin, written in _PIN.findall(body):
                 bits = self._read[known]["connections"].get(pin, []) if known in self._read else []
                 # A pin that is not connected has no bits.
                 if len(bits) == 1:
                     self._written.setdefault(bits[0], written)
+        # A cell in a form that the pattern does not know would else be lost without a word.
         if found != set(self._read):
             raise ToolError("the netlist's text and what Yosys reads of it have different cells")
         nets = [bit for cell in self._read.values() for bits in cell["connections"].values()
                 for bit in bits if isinstance(bit, int)]  # fmt: skip
+        # New nets are numbered behind those of Yosys, so none is taken for one of them.
         self._next = 1 + max(nets, default=0)
 
     def copy(self) -> "Netlist":
         """Another one, which changes apart from this one."""
+        # The text and what was read of it never change, so both share them.
         other = copy(self)
         other.module, other._written = _copied(self.module), dict(self._written)
         return other
@@ -91,6 +96,7 @@ class Netlist:
         new = [name for name in cells if name not in self._read]
         used = {bit for cell in cells.values() for bits in cell["connections"].values()
                 for bit in bits}  # fmt: skip
+        # A new net whose cells are gone again needs no declaration.
         wires = [f"  wire {name};\n" for bit, name in sorted(self._nets()) if bit in used]
         head = _HEAD.search(text)
         if head is None:

@@ -91,6 +91,8 @@ class Rewriter:
             kept, taken = gate(_NAND, zero, inverse(select)), gate(_NAND, one, select)
             gate(_NAND, kept, taken, to=wires[out][0])
             return made
+        # The number decides between nets that are equally late, so every run gives the same
+        # netlist.
         early = sorted(inputs, key=lambda net: (late.get(net, 0.0), net))
         table = _NAND if kind in ("and", "nand") else _NOR
         # and(a, b, c, d) = nor(nand(a, b), nand(c, d)); with three, and(a, b, c) has an inverter
@@ -106,6 +108,8 @@ class Rewriter:
 
 def _table(cell: functions.Cell) -> tuple[int, ...] | None:
     """The values of a gate's one output, the last input counting fastest; None for others."""
+    # Cells with memory, with several outputs or with many inputs are none of those that are
+    # replaced.
     if cell.next_state or cell.gate or len(cell.outputs) != 1 or not 0 < len(cell.inputs) <= 4:
         return None
     (function,) = cell.outputs.values()
@@ -124,6 +128,7 @@ def _kind(table: tuple[int, ...]) -> str | None:
     ones, size = sum(table), len(table)
     # A multiplexer is 1 in half of its rows.
     if size == 8 and ones == 4:
+        # A NAND of two NANDs is an OR of two ANDs by De Morgan's laws, and so is a multiplexer.
         for zero, one, select in permutations(range(3)):
             chosen = (v[one] if v[select] else v[zero] for v in product((0, 1), repeat=3))
             if tuple(chosen) == table:
