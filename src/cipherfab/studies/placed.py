@@ -40,6 +40,7 @@ def placed(
         say(f"no figures after placement: {MISSING}")
         return {}
     found = placements(list(netlists.values()), platform, settings.where)
+    # Placements come in the order of the netlists; one that failed has no figures and is left out.
     return {
         key: {"recipe": each.recipe.name, **figures}
         for (key, each), one in zip(netlists.items(), found, strict=True)

@@ -139,6 +139,7 @@ class Runner:
             if outcome.ok:
                 self.runs.append(outcome)
                 self.found.setdefault(point.block, []).append(self._measured(point, outcome))
+        # Outcomes have the order of the wave: the models, then the simulations, then the runs.
         for block, model, rtl in zip(blocks, outcomes, outcomes[len(blocks) :]):
             self.findings[block] = [
                 item
@@ -261,6 +262,7 @@ class Runner:
 
     @staticmethod
     def _recipe(point: Mapping) -> dict:
+        # A run's directory lies in one that is named after its job, by which it is reproduced.
         key = point["directory"].parent.name
         return {name: point[name] for name in ("block", "recipe", "period_ps", "seed")} | {
             "run": key,

@@ -40,6 +40,7 @@ def figures(rows: Sequence[Record]) -> tables.Lines:
     """
     return [
         {
+            # Taken out and put back first, so that the new column stands behind it.
             "candidate": line.pop("candidate"),
             "on the slides": is_on_slides(row["candidate"]),
             **line,

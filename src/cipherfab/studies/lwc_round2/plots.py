@@ -52,6 +52,7 @@ def throughput_over_area(
             axes.scatter(
                 [x], [y], s=20, color=COLOURS[0] if (x, y, row) in best else GREY, zorder=3
             )
+    # Labels come when all panels are drawn, since they are measured on the page as it is then.
     for axes, points in zip(grid, panels.values()):
         best = front(points, lambda point: point[0], lambda point: point[1])
         label(

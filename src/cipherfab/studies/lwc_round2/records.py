@@ -127,6 +127,8 @@ def record(core: str, points: Points) -> dict[str, Any]:
         point.platform: {
             "stage": stage(point.platform),
             **{name: getattr(point, name) for name in FIGURES},
+            # A platform has throughputs at a routed frequency or at a pre-route one, and never
+            # both.
             "throughputs": dict(point.throughputs or point.pre_route_throughputs),
             "spread": point.seed_spread,
             "violations": list(point.violations),
@@ -164,6 +166,8 @@ def lut_sites(row: Row, home: Home) -> int | None:
     path = home.root / row.provenance["directory"] / "run" / NETLIST
     if not path.exists():
         return None
+    # The count depends on the netlist alone, so its digest is all that names the result in the
+    # cache.
     job = make_job(
         "lut-sites",
         f"{sites.__module__}:{sites.__name__}",
