@@ -23,6 +23,7 @@ TAKES = {5: (0,), 8: (0, 4)}
 
 def state_update(s: list[Word], blocks: list[Word]) -> list[Word]:
     """Each register takes in the AES round of the one before it; blocks are added to some."""
+    # AES rounds whose key is the register that takes them in.
     rounds = [mix_columns(shift_rows(sub_bytes(word))) for word in s]
     # The first register takes in the round of the last one.
     new = [word ^ before for word, before in zip(s, [rounds[-1], *rounds])]

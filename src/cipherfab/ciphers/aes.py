@@ -75,6 +75,7 @@ def inverse_sub_bytes(state: Word, style: str = "fast") -> Word:
 
 def _evaluate(state: Word, program: str) -> Word:
     """A circuit with inputs u0 (most significant) to u7 on each byte."""
+    # `planes` has bit 0 first; the papers call the most significant bit u0.
     bits = planes(state, 8)[::-1]
     return from_planes(outputs(evaluate(program, numbered(bits, "u")), "s", 8)[::-1])
 
@@ -218,6 +219,7 @@ def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
     """
 
     def load(inputs: State) -> State:
+        # All steps of the schedule at once: what `from_last_key` is there to avoid.
         key = inputs["key"] if last_key else expand_key(inputs["key"], sbox)[-1]
         return {"x": inputs["ciphertext"] ^ key, "key": key, "rcon": key.constant(RCON[-1], 8)}
 

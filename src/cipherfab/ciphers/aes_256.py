@@ -108,6 +108,7 @@ def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
         if last and last_key:
             # The last round leaves the last two round keys where they are, for who takes them.
             following["key"] = state["key"]
+        # The lower half of the register has the key of this round already.
         return {"x": (x if last else mix_columns(x, mix)) ^ state["key"][:128], **following}
 
     more = {"last_key": 256} if last_key else {}
@@ -150,6 +151,7 @@ def _inverse(sbox: str, mix: str, *, last_key: bool) -> Primitive:
         }
 
     def step(state: State, last: bool = False) -> State:
+        # Backwards it is the upper half, the key in front of the one that was added last.
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ state["key"][128:]
         return {"x": x if last else inverse_mix_columns(x, mix), **_before(state, sbox)}
 

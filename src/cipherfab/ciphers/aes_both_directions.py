@@ -74,6 +74,7 @@ def other_round_key(key: Word, rcon: Word, inverse: Word, style: str) -> Word:
 
 def _step(state: State, sbox: str, mix: str) -> State:
     rcon, walks = state["rcon"], state["walks"]
+    # On the walk to the last key the schedule goes forwards.
     back = state["inverse"] & ~walks
     key = other_round_key(state["key"], rcon, back, sbox)
     ends = equals(rcon, RCON[-1])

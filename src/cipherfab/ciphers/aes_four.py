@@ -42,6 +42,7 @@ def _step(state: State) -> State:
 def _step_back(state: State) -> State:
     # A step back begins with the sum with a key, so the whitening is what is left for `result`.
     x = inverse_mix_columns(state["x"] ^ state["key"])
+    # The register is a step ahead: the one before has made the key that is taken back.
     rcon = previous_rcon(state["rcon"])
     return {
         "x": inverse_sub_bytes(inverse_shift_rows(x)),

@@ -73,5 +73,6 @@ def staged_ascon_p(rounds: int) -> Staged:
         ends=lambda state: equals(state["i"], MAX_ROUNDS),
         result=lambda state: {"x": concat(*_words(state, ENTERING))},
         zeros=2,
+        # The state enters as from the ports, but the rounds are counted on.
         resume=lambda state: {**dict(zip(TAKEN, _diffuse(state).values())), "i": state["i"]},
     )

@@ -100,6 +100,7 @@ def _step(state: State) -> State:
 def _inverse_step(state: State) -> State:
     second = constant_step_back(state["w"])
     first = constant_step_back(second)
+    # The tweakey at hand is that of the end of the step, so it is taken off first.
     x = inverse_round_function(
         inverse_round_function(add(_rows(state, X), tweakey(state)), second), first
     )

@@ -81,7 +81,9 @@ def _step(cipher: Forkcipher, state: State) -> State:
     decrypt, forked, r = state.get("decrypt"), state["forked"], cipher.right
     now = cipher.schedule(state)
     back, onward = cipher.retreat(now), cipher.advance(now)
+    # Behind the fork the schedule goes down, and a round takes what it comes to.
     used = _either(forked, back, now)
+    # The other branch is always as many positions further on as a branch has rounds.
     x, other = cipher.round(state["x"], used), cipher.round(state["other"], cipher.skip(back, r))
     forks, jumped = cipher.at(onward, cipher.fork), cipher.skip(onward, r)
     flags = {}

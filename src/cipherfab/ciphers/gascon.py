@@ -184,6 +184,7 @@ def _load_mix(inputs: State) -> State:
 def _step_mix(state: State) -> State:
     words, data = _mixed(state), state["data"]
     return {
+        # The rounds between two MixSX32 all have the number 0.
         **dict(zip(C, gascon(words, data.constant(0, ROUND_BITS)))),
         **{name: state[name] for name in X},
         "data": concat(data.constant(0, MIX_BITS), data[MIX_BITS:]),

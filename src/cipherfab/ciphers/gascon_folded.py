@@ -45,6 +45,7 @@ def moved(word: Word, new: Word) -> Word:
 
 def constant_piece(constant: Word, phase: list[Word], places: int) -> Word:
     """The bits of the round's constant for the columns that are due; 0 behind its end."""
+    # With more columns than the constant has bits one clock takes all of it.
     if constant.width < places:
         constant = concat(constant.constant(0, places - constant.width), constant)
     pieces = [
@@ -78,6 +79,7 @@ def _part(state: State, phase: list[Word], *, places: int) -> State:
     ]
     constant = constant_piece(round_constant(round_number(number, early)), phase, places)
     shifted = moving_substitution(c, added, constant)
+    # Only in the last clock have the halves come round, so that these are whole words.
     diffused = diffusion(shifted)
     following = mux(early, without_index(w), accumulated(w, diffused, equals(number, MIX_ALONE)))
     return {

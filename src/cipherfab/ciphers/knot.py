@@ -111,6 +111,7 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
         return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, max(widths)), **run}
 
     def finished(state: State) -> Word:
+        # A longer run passes the value at which a shorter one ends, so each looks for its own.
         ends = [
             equals(state["rc"], constant_after(bits, count)) for bits, count in zip(widths, rounds)
         ]

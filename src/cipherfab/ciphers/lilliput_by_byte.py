@@ -80,6 +80,8 @@ def turning(power: int) -> Lane:
     sums = (Sum(2, 6, 2, multiplies), Sum(4, 4, -3, multiplies), Sum(5, 5, 3, multiplies))
     taken_back = {3: (Sum(LEAVING, 7, 2, (6, 7)),), 4: (Sum(LEAVING, 0, 2, (6, 7)),)}.get(power, ())
     return Lane(
+        # As long as the upper bytes turn, they do so among themselves, and the highest place is the
+        # one that leaves.
         moves=(*waiting, *first, Move(power, LAST, turns), Move(LEAVING, LAST, turns)),
         front=power - 1,
         sums=sums + taken_back,

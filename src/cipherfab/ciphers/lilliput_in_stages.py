@@ -125,6 +125,7 @@ def _planes(word: Word) -> list[Word]:
 
 def _values(state: State) -> Word:
     """What the S-boxes give, after the last stage, which reads the last of the registers."""
+    # Only the stages of degree 3 have this register.
     if "v" in state:
         return from_planes(_cubic_third(_planes(state["v"])))
     return from_planes(_sixth(_planes(state["u"])))
@@ -195,6 +196,7 @@ def staged_lilliput_tbc(
     cipher = lilliput_tbc(mode, key)
     primitive, block = (both_directions(cipher), BLOCK) if encdec else (cipher, "plaintext")
     rounds, widths = cipher.rounds[0], dict(primitive.layout)
+    # What is left of the widths is public: the tweak, the round number and the direction.
     kept = {name: widths.pop(name) for name in ("x", "key")}
 
     def take(inputs: State) -> State:

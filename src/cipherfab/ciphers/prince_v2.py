@@ -47,6 +47,7 @@ def _step(style: str, *, decrypt: bool):
         middle, zero = is_last_forward(counter), key.constant(0)
         other = mux(middle, other ^ change, other)
         added = mux(middle, other ^ BETA, key ^ counter.table(CONSTANTS_BY_COUNTER, 64))
+        # The middle has a key on both sides of M': this one in front, ``added`` behind.
         x = core_step(state["x"], counter, added, style, before_mixing=mux(middle, key, zero))
         return {
             "x": x,

@@ -51,6 +51,8 @@ def clyde_or_shadow(width: int, version: int, key_bits: int) -> Primitive:
         first, clyde = state[CONSTANT], state[CLYDE]
         second = constant_step(first)
         tweak = phi(bundles[1])
+        # What it has in common with Shadow's step is the same operations, which a trace builds
+        # once.
         x = round_function(round_function(bundles[0], first), second)
         # A public tweak, if there is one, stands behind the key.
         key = swap_bytes_of_words(state[KEY][-BUNDLE:], ROW)

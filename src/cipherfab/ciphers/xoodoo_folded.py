@@ -57,6 +57,7 @@ def _part(state: State, phase: list[Word], *, places: int) -> State:
     moved = _named(moving_chi(a, places))
     return {
         **{name: mux(phase[0], mixed[name], moved[name]) for name in mixed},
+        # The clock of theta is the one that takes the constant.
         "i": mux(phase[0], i + 1, i),
     }
 

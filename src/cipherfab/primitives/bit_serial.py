@@ -133,6 +133,7 @@ class BitSerial:
         return {
             name: number
             for number, names in self._read.by_product.items()
+            # A set has no order, and the RTL has to be the same in every run.
             for name in sorted(names)
         }
 

@@ -309,6 +309,7 @@ class ByGadgets(RoundOnShares):
 
     def _begun(self, entering: State, state: State, words: State) -> State:
         """What gadgets take in together with the state itself."""
+        # Their first layer is the state itself, or is written a clock later.
         if self.gadget.isolated or not self.gadget.early:
             return {}
         circuit = self._circuit(words)

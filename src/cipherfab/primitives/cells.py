@@ -69,6 +69,7 @@ def matrix(function: Callable[[Word], Word], width: int) -> tuple[int, ...]:
     """A function that is linear over GF(2), from ``width`` bits to ``width`` bits, as a matrix for
     `linear`.
     """
+    # The image of a single bit is a column of the matrix.
     columns = [int(function(SoftwareWord(width, 1 << bit))) for bit in range(width)]
     return tuple(
         sum((column >> row & 1) << bit for bit, column in enumerate(columns))
@@ -135,6 +136,7 @@ def inverse_matrix(rows: Sequence[int]) -> tuple[int, ...]:
     Raises:
         ValueError: it has none.
     """
+    # What makes the unit matrix of the left one makes the inverse of the right one.
     left, right = list(rows), [1 << row for row in range(len(rows))]
     for place in range(len(left)):
         # The rows above are done, so the pivot is sought from here on.

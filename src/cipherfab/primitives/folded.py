@@ -59,6 +59,7 @@ def folded(
 
     def step(state: State) -> State:
         phase = state[PHASE]
+        # One place up, and from the last part to the first.
         return {**part(state, [phase[number] for number in range(clocks)]), PHASE: phase.ror(-1)}
 
     def finished(state: State) -> Word:

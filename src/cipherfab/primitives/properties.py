@@ -164,6 +164,7 @@ class Period(Property):
     def fault(self) -> str:
         """See `Property`."""
         value, count = self.image(self.start), 1
+        # A step beyond the period is enough: it did not come back in time.
         while value != self.start and count <= self.times:
             value, count = self.image(value), count + 1
         return "" if count == self.times else f"{count} steps are done, expected {self.times}"
@@ -273,6 +274,7 @@ class Matrix:
         mask, basis = sum(1 << row for row in outputs), {}
         for place in inputs:
             left = self.columns[place] & mask
+            # Each column of the basis takes its highest bit off the others.
             while left and left.bit_length() in basis:
                 left ^= basis[left.bit_length()]
             if left:

@@ -23,6 +23,7 @@ def register_step(
         registers: the bits of each by name; all have as many.
         block: bits of ``m``.
     """
+    # The split of ``x`` needs registers of one width; others end here with an error.
     (width,) = set(registers.values())
     whole = sum(registers.values())
 

@@ -76,6 +76,7 @@ class RoundOnShares:
         """What is in front of the products' registers, if they need any; the rest of a round; and
         the places of the bits between them.
         """
+        # Cut for every gadget, since a round without products is refused here.
         try:
             found, origins = cut_before_products(
                 self._secret_step, self.primitive.layout, self.public

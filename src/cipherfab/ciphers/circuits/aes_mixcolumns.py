@@ -102,12 +102,14 @@ def double(x: list[Word]) -> list[Word]:
 
 def halve(x: list[Word]) -> list[Word]:
     """The inverse of `double`."""
+    # Bit 0 had been bit 7: it goes back there, and is taken off where it was added.
     return [x[1] ^ x[0], x[2], x[3] ^ x[0], x[4] ^ x[0], x[5], x[6], x[7], x[0]]
 
 
 def quadruple(x: list[Word]) -> list[Word]:
     """A byte times 04; 5 XOR, depth 2."""
     x67 = x[6] ^ x[7]
+    # Bit 6 comes back in bits 0, 1, 3 and 4, and bit 7 in those above them.
     return [x[6], x67, x[0] ^ x[7], x[1] ^ x[6], x[2] ^ x67, x[3] ^ x[7], x[4], x[5]]
 
 

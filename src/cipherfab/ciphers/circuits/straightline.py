@@ -19,6 +19,7 @@ def gates(program: str) -> tuple[tuple[str, str, str, str], ...]:
     the last two are empty.
     """
     lines = (line.split() for line in program.replace(";", "\n").splitlines() if line.strip())
+    # The second word of a line is the sign of equality.
     return tuple((result, a, *(gate or ("", ""))) for result, _, a, *gate in lines)
 
 
