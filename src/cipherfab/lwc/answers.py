@@ -115,6 +115,7 @@ def _last_alone(kind: Segment, data: bytes, message: Message, *, last: bool = Fa
     *pieces, end = pieces_of(message.data, message, message.data_sizes, "block_bytes")
     decrypt = message.operation == Operation.DECRYPT
     whole = len(end) if decrypt else model.ciphertext_bytes(len(end))
+    # What stands in front of the last block has a header of its own, if it is not empty.
     sizes = [size for size in (*map(len, pieces), whole - model.block_bytes) if size]
     ends = [0, *accumulate(sizes), len(data)]
     return segments_of(

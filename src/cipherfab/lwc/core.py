@@ -228,6 +228,7 @@ class LwcCore(wiring.Component):
         )
         connect(m, buffer.output, joiner.parts)
         self.sent, status = buffer.empty & joiner.empty, self.mode.status
+        # Behind these nothing of the segment comes that could fill the word.
         follows = pre.header.valid | status.announce | status.done | pre.failure
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output

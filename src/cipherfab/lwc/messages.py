@@ -92,6 +92,7 @@ class Message:
         if self.operation == Operation.OUTPUT:
             facts.append(f"customization {len(self.ad)} bytes, output {len(self.result or b'')}")
         if self.operation not in KEYLESS:
+            # In front of the text, as on the bus.
             facts[1:1] = [f"AD {len(self.ad)} bytes"]
             facts.append("new key" if self.new_key else "same key")
         if self.segment_blocks:
@@ -149,6 +150,7 @@ def encryption(
     """
     model = catalog.find(algorithm).model
     output = model.encrypt(key, nonce, ad, plaintext)
+    # Where the tag stands in an output the mode knows: some have it in front.
     ciphertext, tag, padded = model.taken_apart(output, len(plaintext))
     return Message(
         algorithm=algorithm,

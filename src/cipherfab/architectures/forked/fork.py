@@ -96,6 +96,7 @@ class ForkComponent(wiring.Component):
         more |= home.ports() if home else {}
         more |= self._word_ports() if shifts else {}
         block = {} if shifts else {"in_block": In(cipher.block)}
+        # What the schedule keeps is no input.
         tweakey = cipher.tweakey - (home.bits if home else 0)
         super().__init__(
             wiring.Signature(

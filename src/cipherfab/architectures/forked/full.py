@@ -30,6 +30,7 @@ class ForkFull(ForkComponent):
         blocks = self._blocks(m, held)
         m.d.comb += [
             out_free.eq(~self.out_valid | self.out_ready),
+            # What is held moves on whenever results may be written.
             self.in_ready.eq(~held_valid | out_free),
         ]
         with m.If(self.in_ready):

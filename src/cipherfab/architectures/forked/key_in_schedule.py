@@ -181,6 +181,7 @@ def places(cipher: Forkcipher, home: Home) -> Iterator[tuple[str, int, int]]:
     for name in cipher.words:
         width = cipher.layout[name]
         if left > 0:
+            # Each word is filled from its highest bit on.
             yield name, max(0, width - left), width
         left -= width
     if left > 0:

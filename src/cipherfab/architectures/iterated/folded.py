@@ -94,6 +94,7 @@ class Folded(Iterated):
         }
         for register, inputs in sources(self.primitive).items():
             numbers = graph.source[id(graph.trace.outputs[register])]
+            # A bit that is computed reads others: it is no single bit of the input.
             if name in inputs and any(
                 number is not None and graph.reads[number] for number in numbers
             ):
@@ -107,6 +108,7 @@ class Folded(Iterated):
 
     def _write_parts(self, m: Module, state: dict, following: dict, start, busy) -> None:
         loads = self.in_load & ~start & self.in_ready if self.loadable else Const(0)
+        # Sorted, so that the text does not change from run to run.
         for name in sorted(self.in_parts()):
             for low, high, gate in self._parts[name]:
                 loading = loads if name in self.loadable else Const(0)

@@ -69,6 +69,7 @@ class Inner(PrimitiveComponent):
                 f"{' or '.join(map(str, primitive.rounds))} "
                 "rounds. round and unrolled=k fit."
             )
+        # Both directions as one, and an end that registers tell: what differs travels with a call.
         whole = uniform(primitive, encdec=encdec)
         self.fits = self.fitting(whole)
         if pieces not in self.fits:

@@ -189,6 +189,7 @@ class Iterated(PrimitiveComponent):
 
     def _when_loading(self, loaded: dict, following: dict) -> list[tuple]:
         """Names and values of the registers that are loaded without a run."""
+        # Sorted, so that the text does not change from run to run.
         return [(name, loaded[name]) for name in sorted(self.loadable)]
 
     def _takes_a_cycle(self) -> bool:

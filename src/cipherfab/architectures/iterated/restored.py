@@ -162,6 +162,7 @@ class IteratedRestored(PrimitiveComponent):
                 back = came_back[name]
                 if name in self.changes:
                     m.d.comb += getattr(self, f"came_back_{name}").eq(back)
+                    # The user may bring it back as something else, such as the next counter.
                     back = getattr(self, f"in_back_{name}")
                 chosen = resting_sources(
                     m, self, name, register, computes, [(computes, following[name], last, back)]
@@ -240,6 +241,7 @@ class BidirectionalRestored(Bidirectional):
             m.d.sync += state[name].eq(
                 one_of(*resting_sources(m, self, name, state[name], computes, of_name))
             )
+        # Sorted, so that the text does not change from run to run.
         for name in sorted(self.rests() - set(self.resting.names)):
             steps = ((goes, following[name]) for goes, following, _, _ in runs)
             m.d.sync += state[name].eq(one_of(*steps, (~computes, state[name])))

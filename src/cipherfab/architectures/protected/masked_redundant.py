@@ -127,6 +127,7 @@ class MaskedRedundant(Masked):
         starts = [Signal(name="start"), Signal(name="start_inverted")]
         m.d.comb += [
             self._torn.eq((Cat(*counts.values()) ^ Cat(*inverted.values())).any()),
+            # Both counts must say that nothing is under way.
             self.in_ready.eq(ready[0] & ready[1] & ~self._torn),
             starts[0].eq(self.in_valid & ready[0]),
             starts[1].eq(self._apart(m, "start", self.in_valid, ready[1])),

@@ -292,6 +292,7 @@ class ByteSerial(wiring.Component):
             {"number": self.count},
             {"byte": BYTE},
         )["byte"]
+        # The constant is added to the byte of the last slot alone.
         added = byte ^ self._gated(constant, self._during(m, (SLOTS - 1,), self.computing))
         return apply(
             m,

@@ -130,6 +130,7 @@ class CellSerial(CellControl):
 
     def _tweakeys(self, m: Module):
         """The rings of the tweakey words; the sum of their fronts."""
+        # In rounds alone: while words come or leave the rings only turn.
         total, swaps = Const(0, self.cell), self._swaps(self.path.tweakey_swaps, self.running)
         for index in range(self.path.tweakeys):
             ring = [

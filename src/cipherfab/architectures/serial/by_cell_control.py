@@ -67,6 +67,7 @@ class CellControl(wiring.Component):
             Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)
         ]
         self.front = self.state[0]
+        # A constant where there is no such round, so that synthesis removes what it chooses.
         self.backward, self.walking = (
             Signal(name=name, reset_less=True) if wanted else Const(0, 1)
             for name, wanted in (("backward", self.encdec), ("walking", self._walks()))

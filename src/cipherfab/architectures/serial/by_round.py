@@ -84,6 +84,7 @@ class ByRound(ShiftedByWords):
             | state
             | constants
             | {
+                # The key has the order of its block: its columns are wires.
                 name: Cat(key[place] for place in places)
                 for name, places in zip(names(path, "k"), path.order)
             }
@@ -207,6 +208,7 @@ class RoundSerial(SerialByWords):
                 m.next = "GIVE"
             with m.State("GIVE"):
                 m.d.comb += [
+                    # The engine still computes when this state begins.
                     self.out_valid.eq(engine.out_valid),
                     engine.in_shift.eq(engine.out_valid & self.out_ready),
                 ]

@@ -152,6 +152,7 @@ class Rotating(ShiftedByWords):
             m.d.sync += [
                 self.running.eq(self.in_valid),
                 self.passing.eq(self.in_pass),
+                # A call ends with the sum; a turn by itself adds if it is told to.
                 self.adds.eq(self.in_valid | self.in_adds),
             ]
 

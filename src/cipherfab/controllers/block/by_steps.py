@@ -157,6 +157,7 @@ class StepsCore(StepWords):
             for when, function in step.becomes.items():
                 presented.setdefault(function, []).append((step, when))
             for one in step.adds:
+                # What has one name is one event, in whatever steps it is.
                 added.setdefault(one.name, (one.value, []))[1].append((step, one.when))
         events = [
             Event(gate=self._gate(m, f"presents_{of.__name__.strip('_')}", of, uses), function=of)
@@ -283,6 +284,7 @@ TAKES = Takes(folds=True, masked=lambda model: model.on_shares)
 def make(request: Request) -> StepsCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     aead: Any = request.aead
+    # Only what a result reads is loaded, and nothing if no step does so.
     loads = any(step.loads != NEVER for step in aead.steps)
     loadable = read_by(aead.cipher.result, aead.cipher) if loads else frozenset()
     if request.architecture == "masked":

@@ -181,6 +181,7 @@ class FeedbackCore(BlockCore):
         with m.If(taken):
             self.taken(m)
             self.enter(m, "SECOND")
+            # In place of SECOND: behind the last block there is no key stream.
             with m.If(self.block.last):
                 self.ended(m)
 

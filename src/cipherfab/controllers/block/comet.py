@@ -90,6 +90,7 @@ class CometCore(BlockCore):
             cipher.in_load.eq(self.load),
             cipher.out_ready.eq(1),
         ]
+        # COMET-64: the ports are as wide as the nonce, and all other blocks are half of it.
         if self.short_bytes:
             m.d.comb += self.short.eq(self.is_ad | self.is_message | self.is_tag)
         with m.If(self.starting):

@@ -195,6 +195,7 @@ class BlockCore(InShares):
         m = Module()
         m.submodules.cipher = self.cipher
         self._declare(m)
+        # In front of the states, whose assignments override those of the datapath.
         self.datapath(m)
         with m.FSM(name="phase"):
             self._start(m)

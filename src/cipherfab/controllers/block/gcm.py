@@ -158,6 +158,7 @@ class GcmCore(BlockCore):
             self.block.ready.eq(there & self.answer.ready),
             self.answer.valid.eq(self.block.valid & there),
             self.call.eq(taken),
+            # An empty message adds nothing to the hash; its call is that for the tag.
             self.absorbs.eq(taken & ~self.empty),
         ]
         with m.If(taken):

@@ -104,6 +104,7 @@ class BlockHashCore(Controller):
     def _message(self, m: Module, phases: Phases) -> None:
         with phases.state("MESSAGE"):
             m.d.comb += [
+                # The block stays until the last of its calls starts.
                 self.block.ready.eq(self.ready & self.takes & ~self.padding_due),
                 self.cipher.in_valid.eq(self.block.valid | self.padding_due),
             ]

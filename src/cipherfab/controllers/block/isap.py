@@ -100,6 +100,7 @@ class IsapCore(BlockCore):
         )
         with m.If(self.begin):
             m.d.sync += is_short.eq(1)
+        # The next nonce is as wide as the ports.
         with m.Elif(ends | self.control.abort):
             m.d.sync += is_short.eq(0)
 
@@ -246,6 +247,7 @@ class IsapCore(BlockCore):
         """A run for the key stream of a block; one of padding alone is only absorbed."""
         takes = self.ready & self.there
         m.d.comb += [
+            # A block with bytes stays for STREAM, in which its answer leaves.
             self.block.ready.eq(self.ready & self.empty & ~self.padding_due),
             self.call.eq(takes),
         ]

@@ -121,6 +121,7 @@ class RegisterStreamCore(BlockCore):
             m, "loaded", lambda words: aead.loaded(**words), key=self.key, nonce=nonce
         )
         s = Signal(len(cipher.out_x), name="registers")
+        # A mode that adds nothing there gives None.
         opening = self._built(
             m,
             "opening",

@@ -242,6 +242,7 @@ class RomulusDatapath(BlockCore):
         """A call for each block, which is answered at once."""
         block, free = self.block, Signal(name="message_is_free")
         m.d.comb += [
+            # An empty message has a call and no answer.
             free.eq(self.ready & (self.empty | self.answer.ready)),
             block.ready.eq(free),
             self.answer.valid.eq(block.valid & self.ready & ~self.empty),

@@ -120,6 +120,7 @@ class SaturninByWord(BlockCore):
         m.d.comb += [
             counter.at.eq(self.at),
             counter.in_shift.eq(self.shift & (self.of_nonce | self.counting)),
+            # What enters the state enters here too: at first the nonce, then the words from here.
             counter.in_word.eq(self.cipher.in_word),
             counter.restarts.eq(self.of_nonce),
         ]
@@ -290,6 +291,7 @@ class SaturninByWord(BlockCore):
                 self.shift.eq(self.ready & self.block.valid),
             ]
             with m.If(self.shift):
+                # The answer is the sum of a word of the tag and of the received one.
                 self.collect(m, self.answer.data)
                 with m.If(self.wraps):
                     self.enter(m, "STATUS")

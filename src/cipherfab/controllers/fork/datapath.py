@@ -112,6 +112,7 @@ def fork_signals(size: int, during: Callable[..., Signal]) -> ForkSignals:
         ends=Signal(name="ends"),
         turns_store=Signal(name="turns_store"),
         ends_store=Signal(name="ends_store"),
+        # Made here, since `during` has to be called in front of the states.
         turning=during("TURN"),
         held=during("HELD"),
         restored=during("RESTORE"),

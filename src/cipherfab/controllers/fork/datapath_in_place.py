@@ -189,6 +189,7 @@ class ForkInPlace(ForkKey):
         """What enters: bytes of the bus, and padding."""
         self.fed, taken = Signal(8 * self.step, name="fed"), self._turned()
         here = self.feeds & self.block.valid
+        # In JOIN only the bytes of this step count, head or tail.
         gates = [here & (~self.joining | side) for side in self._sides()]
         marks = self._marks()
         m.d.comb += self.fed.eq(

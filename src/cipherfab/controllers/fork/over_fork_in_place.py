@@ -279,6 +279,7 @@ class OverForkInPlace(ForkInPlace):
         with m.State("VERIFY"):
             m.d.comb += [
                 self.block.ready.eq(self.tail | aligned),
+                # A word that is taken in two steps moves the registers once.
                 self.shift.eq(self.block.valid & ~self.tail),
                 self.checks.eq(self.block.valid),
             ]

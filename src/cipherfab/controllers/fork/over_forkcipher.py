@@ -108,6 +108,7 @@ class OverForkcipher(ForkDatapath):
             self.now.alone.eq(self.empty & ~self.now.had_ad),
             self.now.answering.eq(~self.empty),
             self.now.ending.eq(self.block.last & ~nothing),
+            # A block that waits needs ``store`` and not the cipher.
             self.block.ready.eq(Mux(waits, self.can_keep(), nothing | self.cipher.in_ready)),
             self.cipher.in_valid.eq(self.block.valid & ~waits & ~nothing),
         ]

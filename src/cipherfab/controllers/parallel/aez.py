@@ -100,6 +100,7 @@ class AezCore(AezDatapath):
             "SWALLOW": self.swallow,
             "TURN": self._turn_ends,
             "SUM": self.one_call("sum", self._fragment("SUM", "MIX")),
+            # The block is in a row of the memory, and a result needs its own row in its cycle.
             "SUM_BLOCK": self.one_call("sum", "SUM_REST", when=~self.cipher.out_valid),
             "SUM_REST": self.one_call("sum", "MIX"),
             "MIX": self._mix,
@@ -112,6 +113,7 @@ class AezCore(AezDatapath):
             "SETTLE": self.all_ended("SUM"),
             "BACK": self._written(self.y.eq(turned), "CHECK"),
             "LOAD": self._written(self.y.eq(turned & self.half), "ROUND"),
+            # Delta must be whole, and each round needs the one before.
             "ROUND": self.one_call("tiny", self._next_round, when=alone),
             "ROUNDS": self.all_ended("UNLOAD"),
             "UNLOAD": self._written(self.x.eq(turned), "JOIN"),

@@ -157,6 +157,7 @@ class AezDatapath(TwoCallCore):
             m.d.sync += self.row.eq(0)
         with m.Elif(walks | self.row_steps):
             m.d.sync += self.row.eq(self.row + 1)
+        # I times 2 for the first eight indices, doubled for each eight that follow.
         with m.If(self.begins_again | self.row_ends):
             m.d.sync += self.power.eq(first)
         with m.Elif(walks & self.row[:CYCLE].all()):
@@ -241,6 +242,7 @@ class AezDatapath(TwoCallCore):
             m.d.sync += self.delta.eq(0)
         with m.Elif(self.adds["hash"]):
             m.d.sync += self.delta.eq(self.delta ^ self.result)
+        # AEZcore: the first pass sums up the B, the second one the A behind their masks.
         of_pair = Mux(self.is_second, self.adds["mask"], self.passes(self.ends))
         added = Mux(of_pair, Mux(self.is_second, self.result_a, self.result_b), self.result)
         with m.If(self.starting | self.in_wait):
@@ -250,6 +252,7 @@ class AezDatapath(TwoCallCore):
 
     def _turn(self, m: Module) -> None:
         """To the place of a block and back, by bytes; halves of AEZ-tiny by half bytes."""
+        # In half bytes, of which a byte has two.
         twice, left = Cat(Const(0, 1), self.count), ~self.in_back
         joined = (self.rest & ~self.valid) | (self.x & self.valid)
         core = self.in_turn & self.has_block
@@ -264,6 +267,7 @@ class AezDatapath(TwoCallCore):
             self.turn.eq(
                 Mux(
                     self.in_load | self.in_unload,
+                    # A half of AEZ-tiny has 16 half bytes, and one for each byte of the message.
                     16 + Mux(self.in_load, -self.count, self.count),
                     Mux(left & (core | ~self.in_turn), twice, -twice),
                 )
@@ -283,6 +287,7 @@ class AezDatapath(TwoCallCore):
         ):  # fmt: skip
             with m.If(adds[name]):
                 m.d.sync += register.eq(register ^ added)
+        # A round of a Feistel network: the halves change places.
         with m.If(adds["tiny"]):
             m.d.sync += [self.x.eq(self.y), self.y.eq(self.x ^ (result & self.half))]
         with m.If(self.during("VERIFY") & self.tag_leaves):
@@ -298,6 +303,7 @@ class AezDatapath(TwoCallCore):
         pair = Cat(self.a, Mux(self.sends, self.b, self.result_b))
         both = Mux(at_end, Mux(even, Cat(left, self.a), Cat(end, left)), pair)
         mask = Mux(at_end & ~even, self.tail_mask, every)
+        # Two for each pair, the last one, and perhaps one between.
         blocks = Mux(self.has_block, Cat(Const(1, 1), self.pairs) + even, 0)
         m.d.comb += [
             self.answer.data.eq(Mux(self.sends_end, end << SIZE, both)),

@@ -191,6 +191,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _inputs(self, m: Module) -> None:
         """What goes into the permutation."""
+        # Padding alone: the mark, and zeros.
         mark = MARK << len(self.block.data) - 8
         given = (
             Mux(self.with_total, self.total, 0)

@@ -83,6 +83,7 @@ class OcbCore(OverCipher):
         m.d.comb += self.offset_next.eq(self.offset ^ added)
         with m.If(self.starting):
             m.d.sync += self.offset.eq(0)
+        # The register of the checksum has the first offset while there is associated data.
         with m.Elif(self.counter_restarts):
             m.d.sync += self.offset.eq(self.checksum)
         with m.Elif(self.started):

@@ -97,6 +97,7 @@ class OtrCore(TwoCallCore):
         with m.If(self.passes(ending["nonce"])):
             m.d.sync += self.front.eq(self.result)
         with m.Elif(self.restarts & serial):
+            # Of serial data the masks of the message begin with 2 (L + chain).
             m.d.sync += self.front.eq(starts)
         with m.Elif(self.begins & self.kind["first"] & ~self.is_last):
             m.d.sync += self.front.eq(double(m, "front_2", self.front))

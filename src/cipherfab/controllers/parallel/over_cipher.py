@@ -195,6 +195,7 @@ class OverCipher(CallsInFlight):
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
         lacks = self.lacks_mask() | self._settles()
+        # An empty end needs no call.
         ready = (self.cipher.in_ready & ~lacks) | self.empty
         m.d.comb += [
             self.starts(of="data").eq(1),

@@ -56,6 +56,7 @@ class PaeqCore(TwoCallCore):
     def datapath(self, m: Module) -> None:
         """Number, sum; what goes into the permutation and comes out of it."""
         self.carry(m)
+        # Of a full block it is not read, since no byte is invalid.
         length = Cat(count_bytes(self.block.mask), Const(0, 8))[:8]
         m.d.comb += [
             self.under_way.eq(self.flight.some),
@@ -111,6 +112,8 @@ class PaeqCore(TwoCallCore):
         m.d.comb += [
             self.answer.data.eq(self.result[size : -8 * DOMAIN] ^ ending["text"]),
             self.answer.mask.eq(Mux(ending["partial"], self.last_mask, -1)),
+            # With several calls in flight a block leaves with its result, which waits for the
+            # second call.
             self.answer.valid.eq(
                 self.continues if self.calls == 1 else self.passes(ending["first"])
             ),

@@ -280,6 +280,7 @@ class PoetCore(CallsInFlight):
             self._keep_end(m)
             m.d.sync += [self.has_tail.eq(1), self.last_mask.eq(self.block.mask)]
             self.enter(m, "JOIN")
+        # A last block that is full leaves no byte in front of the nonce.
         with m.Elif(self.started & self.block.last):
             m.d.sync += [self.has_tail.eq(0), self.last_mask.eq(0), self.count.eq(0)]
             self.enter(m, "JOIN")
@@ -353,10 +354,12 @@ class PoetCore(CallsInFlight):
             "SUBKEY": self._call("subkey", "MASK"),
             "MASK": self._call("mask", "CHAIN"),
             "CHAIN": self._call("chain", "KEYS"),
+            # The header has calls under the subkey, which must be there.
             "KEYS": self._wait("ZERO"),
             "ZERO": self._zero,
             "JOIN": self._join,
             "PAD": self._call("header", "HEADER"),
+            # The sum of the header must be whole.
             "HEADER": self._wait("SUM"),
             "SUM": self._call("sum", "MESSAGE"),
             "LENGTH": self._call("length", "TAIL"),

@@ -126,6 +126,7 @@ class AnswerPhases:
             m.d.comb += [
                 self.answer.mask.eq(self.now.mask),
                 self.answer.valid.eq(self.block.valid & self.now.ready & answers),
+                # A request for no byte is taken without an answer.
                 self.block.ready.eq(self.now.ready & (~answers | self.answer.ready)),
             ]
             with m.If(self.block.valid & self.block.ready):

@@ -170,6 +170,7 @@ class BitEvents:
             if len({word for word, _ in words}) != 1:
                 self._refuse()
             ((word, _), *_) = words
+            # As an event that adds nothing but the key: any other answer is refused.
             event = self._word(word, slots)
             if not event.keeps or event.block is not None or event.constant:
                 self._refuse()

@@ -127,6 +127,7 @@ class BitSerialSponge(Controller):
         )
         self.initial, self.first = Signal(name="initial"), Signal(name="first")
         both = len(self.modes) > 1
+        # With one mode it is known, so that synthesis removes what it chooses.
         self.is_hash = self.control.hash if both else Const(int(self.aead is None))
         self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         self.answering = (

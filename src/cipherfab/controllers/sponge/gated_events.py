@@ -101,6 +101,7 @@ class SpongeEvents:
         the block.
         """
         parted = mode is self.aead and len(mode.ad_parts) > 1
+        # The second part of a block is an event of its own.
         whole = absorbs & ~self.now.part if parted else absorbs
         cases = mode.cases()
         takes = self._gate(
@@ -153,6 +154,7 @@ class SpongeEvents:
                 prefix=f"{prefix}_{addition.name}_",
             )["when"]
             adds = self._gate(f"{prefix}_{addition.name}", gate & when, additions)
+            # It happens together with the event, and adds to what that does.
             events.append(Event(gate=adds, function=addition.value, exclusive=False))
         return events
 

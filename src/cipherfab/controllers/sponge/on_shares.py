@@ -33,6 +33,7 @@ def refusal(model: object) -> str:
             "expected an AEAD over a permutation with ANDs alone, got one with sums modulo a power "
             "of two, or look-ups."
         )
+    # Such a mode has a comparison of its own, for which the rest need not hold.
     if model.compares_by_key:
         return ""
     if model.prepares:

@@ -40,6 +40,7 @@ class SpongePhases(AnswerPhases):
         if self.core.outputs:
             self._output(m)
         self._status(m)
+        # Behind all phases: they say where it may happen, and its assignments must be the last.
         if self.given_up:
             self._restart(m)
 

@@ -116,6 +116,7 @@ class GrainCore(GrainDatapath):
         ends = Signal(name="text_ends")
         m.d.comb += [
             units.eq(Mux(self.fresh, sum(self.block.mask) * self.units, self.left)),
+            # A word without bytes makes no step.
             self.step.eq((~self.fresh | taken) & (units != 0) & self.may_step),
             ends.eq((self.ended | (taken & self.block.last)) & (self.left_next == 0)),
         ]
@@ -134,6 +135,7 @@ class GrainCore(GrainDatapath):
         auth, most = self.authenticator, self.bits // self.unit
         further = self.further()
         due = Signal.like(self.left, name="units_due")
+        # By as many units as the code is longer, less those that were made.
         m.d.comb += due.eq(further * self.units - self.left)
         with m.If(due != 0):
             m.d.comb += [auth.aligns.eq(1), self.step.eq(self.may_step)]

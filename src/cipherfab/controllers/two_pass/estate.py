@@ -72,6 +72,7 @@ class EstateCore(ChainedCore):
         chain = only_if(~(received | nonce | other), cipher.out_ciphertext) | only_if(
             other, self.other
         )
+        # One of both is 0, so that an OR joins them.
         return (chain | block) ^ only_if(
             ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask)
         )
@@ -112,6 +113,7 @@ class EstateCore(ChainedCore):
             m.d.sync += self.padded.eq(~self.full)
         with m.If(block.valid & block.ready & block.last):
             self.enter(m, "HELD")
+            # An empty end holds no block.
             with m.If(self.empty):
                 self.enter(m, "MESSAGE")
 

@@ -202,6 +202,8 @@ class LotusCore(BlockCore):
             is_lower = self.step[2] | self.step[3]
             last, others = (
                 Mux(is_lower, LAST_LOWER, LAST_UPPER),
+                # A decryption goes backwards through the network, so that the halves change their
+                # tweaks.
                 Mux(is_lower ^ self.decrypt, LOWER, UPPER),
             )
             text = Mux(self.last, last, others)

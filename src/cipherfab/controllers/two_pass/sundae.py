@@ -160,6 +160,7 @@ class SundaeCore(ChainedCore):
         steps = self.block.valid & self.ready
         m.d.comb += [
             self.call.eq(Call.AD),
+            # Both chains take the block, so that it stays for the second one.
             self.block.ready.eq(self.ready & self.is_other & takes),
             self.steps.eq(steps),
             self.cipher.in_valid.eq(steps & ~self.ends),
