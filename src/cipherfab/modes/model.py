@@ -233,9 +233,9 @@ class BlockwiseHashState(HashState):
             b"",
         )
 
-    # A hash without a special last block absorbs a full one at once, so the rest is always shorter.
     def update(self, data):
         data, size = self._rest + data, self._block_bytes
+        # A full block is absorbed at once, even the last one, so ``finish`` gets less than a block.
         whole = len(data) - len(data) % size
         for start in range(0, whole, size):
             self._state = self._absorb(self._state, data[start : start + size])

@@ -60,7 +60,7 @@ class Shell(AeadModel):
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         *blocks, tag = split(ciphertext, BLOCK) or [b""]
-        # All of it are whole blocks, so what is shorter is no tag.
+        # There are whole blocks alone, so what is shorter is no tag.
         if not blocks or len(tag) < BLOCK:
             return None
         call = _Call(self, key)
