@@ -24,6 +24,7 @@ from .names import parse
 from .verilog import verilog
 
 
+# The same design is asked for by its name many times in a run, and writing it takes long.
 @lru_cache(maxsize=64)
 def build(name: str) -> Design:
     """The design of a core, as Verilog.

@@ -71,6 +71,7 @@ def _buffers(algorithm: Algorithm) -> tuple[int, ...]:
 
 
 _SCHEME = {"field": "gadget", "goes_with": ("masked",)}
+# Two options differ in name and meaning alone, so all else is said once.
 _PULSES = {
     "field": "pulses",
     "fits": _single,

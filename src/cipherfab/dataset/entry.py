@@ -149,6 +149,7 @@ def read(path: Path | None = None) -> list[Entry]:
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
+            # A damaged line may fail in any of the ways that are caught below.
             found.append(Entry.from_json(json.loads(line)))
         except (
             ValueError,

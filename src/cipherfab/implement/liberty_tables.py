@@ -349,6 +349,7 @@ def _arc(pin: str, group: Group, scale: Units, templates) -> Arc | None:
         for part in group.groups
         if part.kind.endswith("_transition") or part.kind in _DELAYS
     }
+    # Groups without slews, such as those of setup times, are no arcs.
     if not {"rise_transition", "fall_transition"} <= set(tables):
         return None
     return Arc(

@@ -155,6 +155,7 @@ def _refuse(parsed: slang.Parsed, top: str) -> None:
         raise CallError(
             f"{place}: a foreign function is refused: foreign functions are not executed"
         )
+    # What no hardware does may stand in a test bench beside the core, which the top does not reach.
     modules = reached(parsed.uses, top)
     for what, place, module in parsed.unreadable:
         if module in modules:
@@ -176,6 +177,8 @@ def _find(description: Description, wanted: str, places: tuple, where: str) -> s
         raise CallError(
             f"{where}: outside the folder of the description; absolute paths are refused"
         )
+    # The order is that of a preprocessor: beside the file that includes, then in the folders that
+    # are named.
     for base in (*places, "."):
         name = os.path.normpath(PurePosixPath(base) / wanted)
         try:

@@ -217,6 +217,7 @@ def _check_apart(parts: Iterable[Pins], place: str) -> None:
     """Raises `CallError` for a port with two widths, or for bits that have two values."""
     taken: dict[str, Pins] = {}
     masks: dict[str, int] = {}
+    # A port may hold several values, but each of its bits only one.
     for one in parts:
         mask = (1 << one.bits) - 1 << one.low
         if taken.setdefault(one.name, one).width != one.width:

@@ -320,6 +320,7 @@ def _values(description: Description, sources: Sources) -> dict[str, str]:
     """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits
     and ``_.+/-``.
     """
+    # An entity of the top's name in another library is another one, whose generics do not count.
     types = generics.types_of((sources.units[name] for name in sources.beside_top), description.top)
     for name, value in description.parameters.items():
         identifier(name, str(description.path))

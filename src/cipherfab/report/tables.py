@@ -293,6 +293,7 @@ def _against(row: Point, reference: Point | None, metric: str, unlike: bool = Fa
     mine, theirs = row.spread(metric), reference.spread(metric) if reference else None
     if not mine or not theirs or row is reference:
         return cell
+    # Two spreads overlap unless one of them lies above the other as a whole.
     overlap = mine[0] <= theirs[2] and theirs[0] <= mine[2]
     marks = " ≈" * overlap + " ≠" * unlike
     return cell.append(f" ({ratio(mine[1], theirs[1])}{marks})")

@@ -117,12 +117,14 @@ def parse(
         ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not
             survive being written and read.
     """
+    # A missing package is told at once, and not by whatever its program would say without it.
     version()
     formats = [
         f"--translate-off-format {word},translate_off,translate_on"
         for word in TRANSLATE_OFF
         if hide
     ]
+    # With ./ in front no name of a file can be taken for an option.
     (directory / OPTIONS).write_text(
         "\n".join(
             [

@@ -134,6 +134,8 @@ def build(
         "".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
         + f'#include "{bench.name}"\n'
     )
+    # A compiled header counts only for the very options that it was made with, so both calls have
+    # the same.
     options = [*(FAST if fast else ["-O0" if _netlist(directory, sources) else "-O1"]), *flags]
     library, header = _runtime(trace, coverage, toggles, timeout), _header(options, timeout)
     run([COMPILER, *options, *(f"-D{name}={value}" for name, value in defines.items()),
@@ -232,6 +234,7 @@ def _header(options: Sequence[str], timeout: float) -> Path:
         {name: "".join(f"#include <{header}>\n" for header in HEADERS)},
         timeout,
     )
+    # The compiler takes NAME.gch beside it in place of the header that is named here.
     return home / name
 
 
