@@ -82,6 +82,7 @@ class Handshake:
             for side in ("inputs", "outputs")
         }
         controls = {role: Control(**said) for role, said in data.get("controls", {}).items()}
+        # JSON makes lists of tuples, by which two equal handshakes would differ.
         return cls(**{**data, **ports, "loads": tuple(data.get("loads", ())), "controls": controls})
 
 

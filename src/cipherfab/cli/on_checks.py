@@ -32,6 +32,8 @@ def verify_command(name, seed, as_json, **options):
     """
     from ..commands import verify
 
+    # Without a seed every call plays something else; the one that is drawn is told, so that it can
+    # be played again.
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
     result = verify.run(name, verify.Asked(**options), seed=seed, say=partial(say, err=True))
     tell(verify, result, as_json)

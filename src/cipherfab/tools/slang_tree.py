@@ -45,6 +45,7 @@ def module_of(node) -> str:
 
 def inside(node, kinds: Sequence[str], top=None) -> bool:
     """Whether a part of a tree lies in one of these kinds, up to ``top`` if it is given."""
+    # Two objects may stand for one part of a tree, so parts are compared by their places.
     while node.parent is not None and (top is None or node.sourceRange != top.sourceRange):
         node = node.parent
         if node.kind.name in kinds:

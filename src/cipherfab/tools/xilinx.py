@@ -129,6 +129,7 @@ def install(*, newest: bool = False, source: debian.Source | None = None) -> dic
     listed = debian.read(PACKAGES.read_text())
     name = NEWEST if newest else _listed()
     if newest:
+        # The versions of the day may be others than when this folder was made.
         usercache.remove(name)
 
     def make(folder: Path) -> None:

@@ -97,4 +97,5 @@ def slowest(frequencies: list[float], what: str) -> float:
             f"expected {what} in the report of the vendor's tool, found none: is there "
             f"a path from register to register?"
         )
+    # A report may have several corners or clocks, and the slowest one holds for the whole core.
     return min(frequencies)
