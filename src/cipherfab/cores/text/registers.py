@@ -85,11 +85,11 @@ class Registers:
         if not resets:
             yield from write.statements(body, 4)
         elif len(body) == 1 and isinstance(body[0], Switch) and plain(body[0]):
+            # One chain of conditions goes on behind the reset as `else if`, and needs no further
+            # level.
             yield from write.block("if (rst)", resets, 4)
             yield from write.conditions(body[0], 4, after=True)
         else:
-            # One chain of conditions goes on behind the reset as `else if`, and needs no further
-            # level.
             yield from write.block("if (rst)", resets, 4)
             yield from write.block("else", body, 4)
         yield "  end"

@@ -87,6 +87,7 @@ class Rewriter:
             return inverted[net]
 
         if kind.startswith("mux"):
+            # A NAND of two NANDs is an OR of two ANDs by De Morgan's laws, and so is a multiplexer.
             zero, one, select = (inputs[int(place)] for place in kind[3:])
             kept, taken = gate(_NAND, zero, inverse(select)), gate(_NAND, one, select)
             gate(_NAND, kept, taken, to=wires[out][0])
@@ -128,7 +129,6 @@ def _kind(table: tuple[int, ...]) -> str | None:
     ones, size = sum(table), len(table)
     # A multiplexer is 1 in half of its rows.
     if size == 8 and ones == 4:
-        # A NAND of two NANDs is an OR of two ANDs by De Morgan's laws, and so is a multiplexer.
         for zero, one, select in permutations(range(3)):
             chosen = (v[one] if v[select] else v[zero] for v in product((0, 1), repeat=3))
             if tuple(chosen) == table:
