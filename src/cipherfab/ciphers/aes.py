@@ -4,9 +4,8 @@
 Source: NIST FIPS 197, "Advanced Encryption Standard (AES)", 2001 (updated 2023), sections 4 and 5.
 
 Differences from the text: the state and the key are 128-bit words with the first byte most
-significant; byte r + 4c of them is
-row r of column c. The key schedule is part of the state: each round makes its own round key from
-the one before, and Rcon.
+significant; byte r + 4c of them is row r of column c. The key schedule is part of the state: each
+round makes its own round key from the one before, and Rcon.
 """
 
 from functools import cache

@@ -6,8 +6,7 @@ section 2.6. SP 800-232 section 3 has the same permutation on the same 64-bit wo
 of the bytes in a word differs, which is a matter of the modes.
 
 Differences from the text: the round constant is not looked up but kept as the 4-bit round number
-``i`` (12 rounds: 0 to 11), from
-which the constant is wiring: (15 - i) || i.
+``i`` (12 rounds: 0 to 11), from which the constant is wiring: (15 - i) || i.
 """
 
 from collections.abc import Callable

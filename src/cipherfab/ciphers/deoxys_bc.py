@@ -3,8 +3,8 @@
 
 Sources: J. Jean, I. Nikolić, T. Peyrin, "Tweaks and Keys for Block Ciphers: the TWEAKEY Framework",
 ASIACRYPT 2014; J. Jean, I. Nikolić, T. Peyrin, Y. Seurin, "Deoxys v1.43" (CAESAR final portfolio).
-No text of the submission was at hand; it was read in its reference
-code and checked with the vectors of version 1.43.
+No text of the submission was at hand; it was read in its reference code and checked with the
+vectors of version 1.43.
 
 Differences from the text: words are 128 bits with the first byte most significant, as in `aes`. The
 registers hold the tweakey words of the subtweakey that was added last.

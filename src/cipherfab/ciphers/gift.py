@@ -2,9 +2,8 @@
 """GIFT-64 and GIFT-128, and GIFT-128 on bit planes as GIFT-COFB uses it.
 
 Sources: S. Banik, S. K. Pandey, T. Peyrin, Y. Sasaki, S. M. Sim, Y. Todo, "GIFT: A Small Present",
-CHES 2017 (full version:
-IACR ePrint 2017/622), section 2; S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.3
-for the bitsliced format.
+CHES 2017 (full version: IACR ePrint 2017/622), section 2; S. Banik et al., "GIFT-COFB v1.1",
+submission to NIST, section 2.3 for the bitsliced format.
 
 Differences from the text: the state is kept as the four bit planes s0 to s3, where s_j holds bits
 b_{4i+j}, on which the bit permutation acts plane by plane. The three ways in which GIFT appears are

@@ -3,11 +3,10 @@
 slot.
 
 The lanes of M turn towards higher places, which is the direction of M itself: y_(i+1) = x_i, but
-for three sums. So M^k is k clocks
-of a word-ring register, and the round has 8 slots: for 8 - k of them the upper 8 - k bytes turn in
-a ring of their own, and all of them leave; in the other k the whole lane is multiplied by M each
-time, and the lower k bytes leave. M_R has the other direction; its lanes are multiplied in one
-clock.
+for three sums. So M^k is k clocks of a word-ring register, and the round has 8 slots: for 8 - k of
+them the upper 8 - k bytes turn in a ring of their own, and all of them leave; in the other k the
+whole lane is multiplied by M each time, and the lower k bytes leave. M_R has the other direction;
+its lanes are multiplied in one clock.
 """
 
 from collections.abc import Callable

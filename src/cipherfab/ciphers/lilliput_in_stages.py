@@ -2,10 +2,9 @@
 """LILLIPUT-TBC cut into quadratic stages, for masking; the tweak is public.
 
 Source: as of `lilliput`. Each of the three Feistel rounds of the S-box is two quadratic functions,
-one after the other, so a round
-has six stages. They work in place on the eight bits of each S-box, as planes: a first half replaces
-bits of its nibble, the second half is added to the other nibble and the bits are restored. So every
-stage permutes the sharings of the S-boxes' bits.
+one after the other, so a round has six stages. They work in place on the eight bits of each S-box,
+as planes: a first half replaces bits of its nibble, the second half is added to the other nibble
+and the bits are restored. So every stage permutes the sharings of the S-boxes' bits.
 
 ``s`` and ``u`` hold these bits by turns. The tweakey and the round number are a round ahead, so
 that ``s`` for the next round, which is half of the block plus a round tweakey, is written together

@@ -2,8 +2,7 @@
 """PRINCE.
 
 Source: J. Borghoff et al., "PRINCE – A Low-Latency Block Cipher for Pervasive Computing
-Applications", ASIACRYPT 2012 (full
-version: IACR ePrint 2012/529), sections 2 and 3.
+Applications", ASIACRYPT 2012 (full version: IACR ePrint 2012/529), sections 2 and 3.
 
 PRINCE's rounds are not equal: five go forward (S, M, addition of constant and key), the middle is
 S, M', S^-1, and five go backward. Here a step is one S-box layer, so there are twelve: six forward

@@ -2,10 +2,9 @@
 """SKINNY: tweakable block ciphers of 64 or 128 bits with a tweakey of one, two or three blocks.
 
 Sources: C. Beierle et al., "The SKINNY Family of Block Ciphers and its Low-Latency Variant MANTIS",
-CRYPTO 2016 (full version:
-IACR ePrint 2016/660), section 2; C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus
-v1.3", submission to NIST, for SKINNY-128-384+, which is SKINNY-128-384 with 40 instead of 56
-rounds.
+CRYPTO 2016 (full version: IACR ePrint 2016/660), section 2; C. Guo, T. Iwata, M. Khairallah, K.
+Minematsu, T. Peyrin, "Romulus v1.3", submission to NIST, for SKINNY-128-384+, which is
+SKINNY-128-384 with 40 instead of 56 rounds.
 
 Differences from the text: the round constant register is read before it is updated and so starts at
 1 (in the text it starts at 0 and is updated first). Cells are numbered row by row; cell 0 is the

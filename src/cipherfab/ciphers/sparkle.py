@@ -2,9 +2,8 @@
 """SPARKLE: the permutations of Schwaemm and Esch, on 256, 384 or 512 bits.
 
 Source: C. Beierle, A. Biryukov, L. Cardoso dos Santos, J. Großschädl, L. Perrin, A. Udovenko, V.
-Velichkov, Q. Wang, "Schwaemm and
-Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation Family",
-    submission to NIST, section 2.1.
+Velichkov, Q. Wang, "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the
+Sparkle Permutation Family", submission to NIST, section 2.1.
 
 Differences from the text: the step counter s is a register of 4 bits instead of 32, as there are at
 most 12 steps.

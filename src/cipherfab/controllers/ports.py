@@ -123,9 +123,9 @@ def status(*, of_text: bool = False, padded: bool = False) -> wiring.Signature:
     status word. Each is held until its ready.
 
     ``of_text``: of a mode that keeps a message until it is whole. While ``text`` is 1, what is
-    announced is the message itself, as
-    one segment of ``length`` bytes: plaintext or, while ``plaintext`` is 0, ciphertext. Also of a
-    mode that announces the last block of a text; ``padded``: it marks that the block was padded.
+    announced is the message itself, as one segment of ``length`` bytes: plaintext or, while
+    ``plaintext`` is 0, ciphertext. Also of a mode that announces the last block of a text;
+    ``padded``: it marks that the block was padded.
     """
     text = {"text": Out(1), "plaintext": Out(1), "length": Out(16)} if of_text else {}
     if padded:

@@ -133,9 +133,8 @@ def inverse_maps(platform: LibertyPlatform) -> dict[str, str]:
 
     ``after``: an inverter behind the output, which may have other readers. ``before``: one in front
     of a plain flip-flop that feeds nothing else; its outputs then change places, so that the
-    flip-flop holds the inverse of the register. There are two
-    patterns of this, since an output that nothing reads must stay open: a cell with one output is
-    called after its net.
+    flip-flop holds the inverse of the register. There are two patterns of this, since an output
+    that nothing reads must stay open: a cell with one output is called after its net.
     """
     # To a cell of this name `techmap` gives the name of the one that it replaces.
     (inverter, given, inverted), replace = platform.inverter, "_TECHMAP_REPLACE_"

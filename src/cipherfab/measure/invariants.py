@@ -5,10 +5,10 @@ one.
 A row is a mapping with ``core``, ``platform`` and any of ``recipe``, ``period_ps``, ``area_ge``,
 ``luts``, ``flip_flops``, ``delay_ns``, ``fmax_mhz``, ``pre_route_delay_ns``, ``pre_route_fmax_mhz``
 (of a netlist without wires), ``energy_by_target`` (pairs of a target in ps and the pJ of a cycle),
-``throughput_mbps`` (of the first of `HEADLINES` that is there),
-``seed_spread`` (by metric: ``min``/``max``, or smallest, median, largest) and ``figures`` (mappings
-with ``metric``, ``workload``, ``value``). A check passes over rows that lack what it compares.
-Where rows have a spread over seeds, what overlaps is no violation.
+``throughput_mbps`` (of the first of `HEADLINES` that is there), ``seed_spread`` (by metric:
+``min``/``max``, or smallest, median, largest) and ``figures`` (mappings with ``metric``,
+``workload``, ``value``). A check passes over rows that lack what it compares. Where rows have a
+spread over seeds, what overlaps is no violation.
 """
 
 from collections import defaultdict

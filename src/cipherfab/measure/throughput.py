@@ -3,13 +3,12 @@
 candidates.
 
 Source: K. Mohajerani et al., "FPGA Benchmarking of Round 2 Candidates in the NIST Lightweight
-Cryptography Standardization
-Process: Methodology, Metrics, Tools, and Results", slides "Benchmarking Metrics (2)" and
-"Benchmarking Flow": messages of 16, 64 and 1536 bytes, and long ones, whose throughput is ``d·block
-/ (time(N + d blocks) − time(N blocks))``; each for associated data only, plaintext (or ciphertext)
-only, and both in equal sizes; for encryption, decryption and hashing. They take N = 4 and d = 1 or
-2; here N and d are larger (see `cycles`), which gives the same where cycles are linear in blocks,
-as formulas show.
+Cryptography Standardization Process: Methodology, Metrics, Tools, and Results", slides
+"Benchmarking Metrics (2)" and "Benchmarking Flow": messages of 16, 64 and 1536 bytes, and long
+ones, whose throughput is ``d·block / (time(N + d blocks) − time(N blocks))``; each for associated
+data only, plaintext (or ciphertext) only, and both in equal sizes; for encryption, decryption and
+hashing. They take N = 4 and d = 1 or 2; here N and d are larger (see `cycles`), which gives the
+same where cycles are linear in blocks, as formulas show.
 
 The key: throughputs are those of a reused key (no key is loaded or activated in the time that
 counts). The slides leave that open, and for long messages it makes no difference; a new key costs a

@@ -98,7 +98,7 @@ class Progress:
 
     Attributes:
         stream: what is added to the next block.
-        tag: the state of the tag, enciphered.
+        tag: the state of the tag. CLOC begins with one that `Cloc.crypt` enciphers first.
         taken: bytes of the message before.
     """
 

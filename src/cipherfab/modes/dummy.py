@@ -7,9 +7,8 @@ Package for Hardware Implementations Compliant with the Hardware API for Lightwe
 Associated data and plaintext are added up in blocks of 16 bytes, an incomplete block with 0x80
 after its last byte. The plaintext is encrypted with key ^ nonce ^ number of the block (from 1,
 big-endian, in the last four bytes). The tag is key ^ nonce ^ the sum ^ both lengths in bits, 64
-bits each. The nonce has
-12 bytes and fills the first ones. So some forgeries are accepted: a flipped bit of the nonce
-    cancels out in a message of one block.
+bits each. The nonce has 12 bytes and fills the first ones. So some forgeries are accepted: a
+flipped bit of the nonce cancels out in a message of one block.
 """
 
 from dataclasses import dataclass

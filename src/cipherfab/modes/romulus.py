@@ -9,7 +9,7 @@ in what `Tweakeys` says. Sections are cited for v1.3; what is 2.4.1, 2.4.2 and 2
 2.5.2 and 2.5.3 in v1.2.
 
 `next_counter`, `Tweakeys.encode` and `feedback` are functions over words: the software model
-compiles them, and `romulus_core` builds its hardware from the same text.
+compiles them, and `controllers.block.romulus` builds its hardware from the same text.
 
 Differences from the text: block i has the counter value 2^i in GF(2^56) (or GF(2^24)), which the
 text writes lfsr(i). Words are read most significant byte first; only the counter is written least

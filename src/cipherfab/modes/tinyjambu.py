@@ -8,8 +8,7 @@ Differences from the text: version 2, of the final round, takes P_640 where the 
 takes P_384. Its document could not be read here; that nothing else differs is what its official
 known answers show. In the text FrameBits and permutation come in front of a block; here they belong
 to the block before, and where that is the last of its kind they wait until it is known what
-follows.
-The state is a byte string: bit i is bit i mod 8 of byte i / 8.
+follows. The state is a byte string: bit i is bit i mod 8 of byte i / 8.
 """
 
 from dataclasses import dataclass

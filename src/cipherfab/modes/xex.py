@@ -2,9 +2,8 @@
 """XEX: a block cipher with a tweak added on both sides.
 
 Source: P. Rogaway, "Efficient Instantiations of Tweakable Blockciphers and Refinements to Modes OCB
-and PMAC", ASIACRYPT 2004,
-section 3. How the tweak is made from a nonce and a block number is not part of it: this is what
-    low-latency studies measure.
+and PMAC", ASIACRYPT 2004, section 3. How the tweak is made from a nonce and a block number is not
+part of it: this is what low-latency studies measure.
 """
 
 from functools import cache

@@ -65,8 +65,8 @@ HIGHEST = 3
 class ByGadgets(RoundOnShares):
     """A call on shares; the attributes that `architectures.protected.masked` reads.
 
-    Attributes, beside those of a round:
-        refreshed: what enters is shared anew, with bits of the port ``random`` in that cycle.
+    Attributes, beside those of a round: refreshed: what enters is shared anew, with bits of the
+    port ``random`` in that cycle.
     """
 
     refreshed: bool = False

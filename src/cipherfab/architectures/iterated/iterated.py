@@ -79,8 +79,7 @@ class Iterated(PrimitiveComponent):
 
     Registers that the result does not read, such as a tweakey, step on while a result waits: what
     they hold then is never used, and a flip-flop without an enable is the smaller one. A run of one
-    cycle works
-    on its inputs alone: then they are no registers at all.
+    cycle works on its inputs alone: then they are no registers at all.
 
     Args:
         primitive: what is computed.

@@ -2,9 +2,8 @@
 """The hardware controller of Romulus-T, of `romulus_h`: a new key for every block, then Romulus-H.
 
 A block of message takes two calls, key stream and next key. What is hashed is gathered in two
-halves,
-a call for each of two: associated data and ciphertext, each with its padding, the nonce, the
-    counter. In a decryption plaintext leaves before the tag is known, as in modes with one pass.
+halves, a call for each of two: associated data and ciphertext, each with its padding, the nonce,
+the counter. In a decryption plaintext leaves before the tag is known, as in modes with one pass.
 """
 
 from enum import IntEnum

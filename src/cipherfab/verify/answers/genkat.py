@@ -6,10 +6,10 @@ Sources: ``genkat_aead.c`` and ``genkat_hash.c`` of the NIST LWC project. A file
 lines ``NAME = HEX``, each record ended by an empty line, bytes in upper-case hexadecimal. An AEAD's
 file has 1,089 records, the plaintext from 0 to 32 bytes and within it the associated data from 0 to
 32, all fields counting up from a first byte; with a secret message number there is a field ``Nsec``
-behind the nonce. A hash's file has 1,025, messages of 0 to 1,024 bytes.
-A XOF's file is that of a hash with 64 bytes of output; one with a customization has 1,089 records,
-the message from 0 to 32 bytes and within it the customization from 0 to 32. That of a keyed
-function is one of a hash with a key, to its longest message.
+behind the nonce. A hash's file has 1,025, messages of 0 to 1,024 bytes. A XOF's file is that of a
+hash with 64 bytes of output; one with a customization has 1,089 records, the message from 0 to 32
+bytes and within it the customization from 0 to 32. That of a keyed function is one of a hash with a
+key, to its longest message.
 
 A primitive's file starts with comments; its records are the published vectors, then all inputs
 zero, all ones, counting bytes, single bits (in each input the bits 80 and 01 of the first and of

@@ -2,10 +2,9 @@
 """How fast the simulator of many traces is, against Verilator on the same netlist.
 
 Both run traces of the same form: a reset for a cycle, then calls back to back with data that stay
-for the trace. That they compute
-the same is checked first: all outputs of the same traces, in several cycles. Speed is gates of the
-netlist times cycles times traces per second of processor time, for both, whatever a program does to
-evaluate a gate, or to avoid it.
+for the trace. That they compute the same is checked first: all outputs of the same traces, in
+several cycles. Speed is gates of the netlist times cycles times traces per second of processor
+time, for both, whatever a program does to evaluate a gate, or to avoid it.
 """
 
 import statistics

@@ -3,9 +3,8 @@
 
 The sources are those that `cores` emits, or a core of others after its import: one statement for
 each word, sizes on every constant, every part of a module in it. A change is one of `KINDS`; what
-it changes is an expression, so a mutant is a text in the
-place of another, and many mutants fit into one model: the expression becomes a choice by the number
-of the mutant (`schemata`).
+it changes is an expression, so a mutant is a text in the place of another, and many mutants fit
+into one model: the expression becomes a choice by the number of the mutant (`schemata`).
 """
 
 import random

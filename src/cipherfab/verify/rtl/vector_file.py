@@ -26,9 +26,8 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     flags and ends of DO, and headers.
 
     A gate is the number of output words that must have come before the word is offered, with `HELD`
-    if the word may have to wait, and `PLAIN`. An end is
-    the place behind the last of the headers that may come before the word; they begin at the end of
-    the word before.
+    if the word may have to wait, and `PLAIN`. An end is the place behind the last of the headers
+    that may come before the word; they begin at the end of the word before.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
     # A gate of 0 holds nothing back.

@@ -166,8 +166,7 @@ def _single(vectors: Vectors, cycles: int) -> Iterator[Asked]:
 
 def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     """Both at once: of PDI and DO behind the last word of a message, whose answer waits, and in the
-    midst of its text; of PDI and SDI behind the
-    activation of a key, whose words wait, too.
+    midst of its text; of PDI and SDI behind the activation of a key, whose words wait, too.
     """
     # Two ports at once are tried with one length alone, as the goals ask.
     if cycles != SHORT[-1]:

@@ -20,11 +20,11 @@ Rules, each of them by structure alone, for every net that a register takes in a
 
 What follows: if every word of RDI is fresh and uniform, a gadget's register in the domain of share
 i holds a uniform value that is independent of all others in that domain, and what the state is
-shared anew with depends on no secret. So probes that stay within
-one domain, however many, and over however many cycles, see values that can be made without the
-other shares, and learn nothing. What is left are probes inside gadgets, of which `rounds` judges
-single ones on the permutation, and what is opened. That control has no data by structure does not
-say that it is the same for all secrets: that handshake and status are is checked in simulation.
+shared anew with depends on no secret. So probes that stay within one domain, however many, and over
+however many cycles, see values that can be made without the other shares, and learn nothing. What
+is left are probes inside gadgets, of which `rounds` judges single ones on the permutation, and what
+is opened. That control has no data by structure does not say that it is the same for all secrets:
+that handshake and status are is checked in simulation.
 """
 
 import re
