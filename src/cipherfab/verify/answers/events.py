@@ -73,6 +73,7 @@ def _events(vectors: Vectors) -> Iterator[Event]:
     width, keys = vectors.pdi.width, iter(vectors.sdi.blocks)
     key: tuple[int, ...] = ()
     for block, answer in zip(vectors.pdi.blocks, vectors.do.blocks):
+        # On every bus an opcode is in the topmost 4 bits of its word.
         opcodes = [item.words[0] >> width - 4 for item in block.items if item.kind == "INS"]
         activated = opcodes.count(Opcode.ACTIVATE_KEY)
         # A message may activate several keys; the last one is in use.
@@ -110,6 +111,7 @@ def _types(block: Block, width: int) -> dict[int, tuple[tuple[int, ...], tuple[i
     for item in block.items:
         if item.kind == "HDR":
             header = header_of(item.words, width)
+            # LWC API: the type is in the topmost 4 bits of a header, the length in the lowest 16.
             kind = header >> 28
             sizes, words = found.get(kind, ((), ()))
             # An empty segment has a header and no data: it counts too.
@@ -124,6 +126,7 @@ def _outcome(opcodes: list[int], given: dict, answer: Block, width: int) -> str:
     """A failure that is no decryption with a tag is a message that breaks the protocol, or one that
     is too long for a core that keeps it.
     """
+    # The status is the last word of an answer.
     failed = answer.items[-1].words[0] >> width - 4 == Opcode.FAILURE
     # Instructions to activate keys come before that of the operation.
     operation = opcodes[-1] if opcodes else None

@@ -80,6 +80,7 @@ def met(events: list[Event], core: Core) -> set[str]:
     found, pairs = set(), set()
     for before, event in zip([None, *events], events):
         good = right.get(what_makes_a_tag(event, event.text))
+        # Only beside the good message it is known which bits of a tag are wrong.
         if event.outcome != REFUSED or good is None:
             continue
         found |= set(_of_values(event, right.values(), before))

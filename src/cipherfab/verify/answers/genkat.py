@@ -132,4 +132,5 @@ def calls(
 
 
 def _numbers(record: Record, names: dict[str, str]) -> dict[str, int]:
+    # The first byte of a field is the most significant one of the number.
     return {name: int.from_bytes(record.fields[field], "big") for field, name in names.items()}

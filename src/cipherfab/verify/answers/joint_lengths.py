@@ -48,6 +48,7 @@ def wanted(core: Core) -> list[str]:
         found += [_residues(core), SAME]
         found += [_joint(ad, text) for ad, text in product(CLASSES, repeat=2)]
     if core.hash:
+        # No message at all is among the lengths above.
         found += [_class(HASH_MESSAGE, lengths) for lengths in CLASSES[1:]]
     return found
 

@@ -13,6 +13,7 @@ from ...modes.model import AeadModel, XofModel
 from ...primitives.primitive import software
 from .kat_fields import CXOF_FIELDS, MAC_FIELDS, Record, inputs_of, outputs_of, whole_bytes
 
+# As in NIST's `genkat`: 0 to 32 bytes of each field, and 0 to 1,024 of a hash message.
 XOF_BYTES = 64
 AEAD_LENGTHS = 33
 HASH_LENGTHS = 1025

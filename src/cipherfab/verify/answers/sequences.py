@@ -91,6 +91,7 @@ def _shapes_of(core: Core, symbol: Symbol) -> Sequence[str]:
     if symbol[0] == HASH:
         return ("empty", "text only")
     whole = core.aead and catalog.find(core.aead).model.whole_ciphertext
+    # A ciphertext of whole blocks is never empty.
     return SHAPES[2:] if whole and symbol[0] != ENCRYPTION else SHAPES
 
 
@@ -116,6 +117,7 @@ def walk(count: int, length: int) -> list[int]:
 
     def extend(word: list[int], period: int) -> None:
         if len(word) > length:
+            # Of the Lyndon words those whose length divides that of a word make the sequence.
             if length % period == 0:
                 order.extend(word[1 : period + 1])
             return
@@ -123,6 +125,7 @@ def walk(count: int, length: int) -> list[int]:
             extend([*word, number], period if number == word[-period] else len(word))
 
     extend([0], 1)
+    # The sequence is a circle: its beginning once more gives the words across its end.
     return order + (order * length)[: length - 1]
 
 

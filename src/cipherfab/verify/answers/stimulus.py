@@ -16,6 +16,7 @@ from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
 from . import kat_fields, kat_file, kat_records, tags, wycheproof
 
+# The longest message of a fixed size in the LWC benchmarking flow.
 LONG_BYTES = 1536
 FORGED_FIELDS = ("tag", "data", "ad", "nonce")
 

@@ -20,6 +20,7 @@ from ... import catalog
 from ...lwc.messages import Message, Operation, encryption, hashing
 from ...modes.sponge import SpongeAead
 
+# Of 4 bytes each: somewhat less than one segment can have.
 WORDS = 16_352
 """Of a message."""
 
@@ -55,6 +56,7 @@ def word(numbers: numpy.ndarray, bits: int) -> numpy.ndarray:
     # two.
     value = (numbers >> 2) * numpy.uint32(0x9E3779B1) & mask
     value ^= value >> numpy.uint32(low // 2)
+    # The factors are those of xxHash and of MurmurHash3, which are known to mix well.
     value = value * numpy.uint32(0x85EBCA6B) & mask
     for place in (low, low + 1):
         # So the parity of the even places is bit 0 of the number, and that of the odd ones bit 1.

@@ -154,6 +154,7 @@ class Aig(Gates):
             f"{2 * number[literal >> 1] + (literal & 1)}\n"
             for literal in (*latches.values(), *outputs)
         )
+        # Of AIGER: the largest number, then how many inputs, latches, outputs and ANDs.
         header = f"aig {len(number) - 1} {len(inputs)} {len(kept)} {len(outputs)} {ands}\n"
         Path(path).write_bytes((header + lines).encode() + bytes(body))
 

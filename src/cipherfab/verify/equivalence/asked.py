@@ -61,6 +61,7 @@ class Asked:
         )
         log = self._abc(
             f"read_aiger {name}.aig; dc2; write_aiger {name}_reduced.aig; "
+            # `-d -I` writes the invariant to a file; `-y` goes by how flip-flops hang together.
             f"pdr -y {self._options} -d -I {name}.pla -T {self._seconds()}; write_cex {name}.cex; "
             f"write_cex -m {name}_least.cex",
             name,
@@ -83,6 +84,7 @@ class Asked:
         name, miter = self._name, self._miter
         miter.graph.write(self._directory / f"{name}.aig", [miter.bad()], miter.latches)
         log = self._abc(
+            # Twice: over four time frames `scorr` merges what it does not over one.
             f"read_aiger {name}.aig; dc2; scorr; dc2; scorr -F 4; dc2; "
             f"write_aiger {name}_reduced.aig; pdr -T {self._seconds()}; "
             f"write_cex {name}.cex",
@@ -120,6 +122,7 @@ class Asked:
         kept = [name for name in self._miter.latches if name in self._miter.graph.inputs]
         lines = (self._directory / f"{self._name}.pla").read_text().splitlines()
         labels = next(line.split()[1:] for line in lines if line.startswith(".ilb"))
+        # ABC calls the latches lo0, lo1, … in the order of the file.
         latches = [kept[int(text.removeprefix("lo"))] for text in labels]
         cubes = [line.split()[0] for line in lines if re.fullmatch(r"[01-]+ 1", line)]
         return [

@@ -41,6 +41,7 @@ def swept(
     example.unlink(missing_ok=True)
     graph.write(directory / f"{name}.aig", asked)
     commands = (
+        # `-m`: it is one circuit, whose outputs must all be 0.
         f"read_aiger {name}.aig; &get; &cec -m -C {CONFLICTS} -T {limit}; "
         f"write_cex -n {example.name}"
     )

@@ -153,6 +153,7 @@ class Conversation:
                     int(word.plain),
                     word.wait,
                     self.width,
+                    # The lowest bit first, as the nets of a port are.
                     *(word.value >> bit & 1 for bit in range(self.width)),
                 ]
         numbers += [nets["do_valid"][0], len(nets["do_data"]), *nets["do_data"],

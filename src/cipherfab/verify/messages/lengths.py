@@ -211,6 +211,7 @@ class Lengths:
         cut, in_text = reached.cut, reached.cut.where == IN_TEXT
         block = self.block if in_text else self.ad_block
         least, ahead = self._least(block), reached.taken * self.word
+        # Any count from the bound on: so it is proved that control does not hang on it.
         scene = Scene(self.setting, least, free=True)
         pending = due_words(scene.graph, reached.pending, self.word)
         if in_text:
@@ -245,6 +246,7 @@ class Lengths:
     def _before_text(self, in_ad: Sequence[Reached]) -> list[tuple[Reached, int]]:
         """The cuts before the text, with the bytes of it, or `LONG`."""
         found: dict[tuple[Reached, int], None] = {}
+        # Shorter than that there is no cut, so each length is followed by itself.
         for length in range(self._long(self.ad_block)):
             found |= dict.fromkeys(self._branches(None, length, 0))
         least = self._least(self.ad_block)

@@ -215,6 +215,7 @@ class Run:
 
     def _reset(self) -> State:
         state, level = self._machine.power_up(self._graph), self._design.reset_level
+        # Without a reset a design begins in any state.
         for _ in range(RESET_CYCLES if self._design.reset else 0):
             _, state = self._machine.step(
                 self._graph, state, {**self._ports.idle(), self._design.reset: level}

@@ -115,6 +115,7 @@ def _sequences(interface: LwcInterface, message: Message) -> Iterator[tuple[list
     for one in before:
         # The first message only brings the key.
         yield [first, one, message], FEW
+    # A counter of messages shows itself only behind very many.
     yield [fresh], MANY
     if not message.new_key:
         yield [fresh, message], MANY

@@ -85,6 +85,7 @@ def chosen(interface: LwcInterface) -> list[Shape]:
     """About twenty shapes around the lengths where control changes, and messages behind others."""
     shapes = [Shape(parts=(part,)) for part in _singles(interface)]
     stalled = [replace(shape, stalls=STALLS) for shape in shapes if _is_long(shape.parts[0])]
+    # Some come twice, where a word is as long as a block.
     return list(dict.fromkeys([*shapes, *stalled, *_behind_others(interface)]))
 
 

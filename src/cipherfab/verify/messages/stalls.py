@@ -93,6 +93,7 @@ class AnyStalls(Run):
         first = At(self._settled(state), (0, 0, 0), (False, False))
         # What begins to wait once, however long, comes before what does so again and again.
         depth, queue, going = {first: 0}, [(0, 0, first)], {}
+        # When no new state comes the set is closed: every run under any stalls stays in it.
         while queue:
             effort, _, at = heappop(queue)
             self.cycle = depth[at]
@@ -112,6 +113,7 @@ class AnyStalls(Run):
                     )
                     self._from[after] = at, choice
         self.states = len(depth)
+        # From each state the answer must end if no port waits any more.
         stuck = self._stuck(going)
         if stuck:
             return self._shown("stuck", self._pattern(), stuck, Choice(True, True, True))

@@ -156,6 +156,7 @@ def schemata(sources: Mapping[str, str], mutants: Sequence[Mutant]) -> dict[str,
         name: _with_choices(text, [mutant for mutant in mutants if mutant.file == name])
         for name, text in sources.items()
     }
+    # First of all: a package is read before who uses it.
     return {"cipherfab_mutants.sv": PACKAGE, **changed}
 
 

@@ -60,6 +60,7 @@ def longest(
         next(
             call
             for call in _calls(entry, interface, *pair)
+            # A call for the second block has no inputs of its own.
             if call[0].get("decrypt", 0) == decrypt and not call[0].get("again")
         )
         for pair in zip(inputs, outputs, strict=True)

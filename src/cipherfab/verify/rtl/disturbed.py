@@ -62,6 +62,7 @@ def power_ups(plan: Plan) -> Play:
     orders = [*([first + others] if first else []), *each_first(others)]
     plays = [plan.streams(messages) for messages in orders]
     budget = Budget(POWER_UPS.fewest // 4, POWER_UPS.most // 4, POWER_UPS.cycles // len(plays))
+    # That one cycle of reset is enough is promised of our own cores alone.
     first_reset = 1 if plan.ours else None
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:

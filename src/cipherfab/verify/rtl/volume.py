@@ -189,6 +189,7 @@ def _growing(
     bits = max(
         (
             bits
+            # Even numbers alone, as `volume.word` takes them.
             for bits in range(FIRST_BITS, kind.most + 1, 2)
             # Two bits more are four times as many words, and cycles grow with them.
             if cost << bits - FIRST_BITS <= limit

@@ -77,6 +77,7 @@ def _each(port: str) -> str:
 
 
 def _ports(core: Core) -> list[str]:
+    # A hash takes no key.
     return [port for port in PORTS if core.aead or port != "sdi"]
 
 

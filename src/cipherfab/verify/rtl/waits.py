@@ -72,6 +72,7 @@ def wanted(core: Core) -> list[str]:
 
 def _applies(core: Core, port: str, place: str) -> bool:
     if core.aead:
+        # A tag comes on PDI for a decryption only.
         return core.decrypts or port != "pdi" or "tag" not in place
     return (
         port != "sdi" and "tag" not in place and place not in ("in the nonce", "in associated data")

@@ -188,6 +188,7 @@ class Expressions(Operators):
             plain = self._converted(given, kind, node)
 
             def assign(frame: Frame):
+                # C leaves the order of both sides open; here the value comes first.
                 value = plain(frame)
                 machine.store(where(frame), kind, value, node)
                 return value

@@ -147,6 +147,7 @@ class Operators(Declarations):
                     node,
                     f"a value of {kind.width} bits is shifted by {shown}, which C does not define",
                 )
+            # A signed number that is shifted into its sign is taken as GCC takes it.
             return arithmetic.shifted(
                 a, count, kind.width, left=operation == "<<", sign=kind.signed
             )

@@ -102,6 +102,8 @@ class Views:
     def judge(self, groups: Groups) -> None:
         """All views, when everything is known: by one choice of what is known, or by the other."""
         views, found = list(self._found.values()), []
+        # A gadget whose result goes nowhere need have nothing that is known outside, so both are
+        # tried.
         for unused in (True, False):
             found.append(Judge(groups, views, [], unused))
             found[-1].run()

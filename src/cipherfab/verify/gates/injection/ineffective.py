@@ -167,6 +167,7 @@ class Ineffective:
         for fault in faults:
             by_cycle[fault.cycle].append(fault)
         numbers = [
+            # In the order in which `bench/ineffective.cpp` reads them.
             plays.port("out_valid"),
             plays.port("fault"),
             taken,

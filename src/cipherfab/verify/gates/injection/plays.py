@@ -110,6 +110,7 @@ class Plays:
         (found,) = self._play([()], (direction, direction), taken=taken, offers=[taken + 1])
         seen = next(self._lanes(found, 1))
         right = seen["given"] and seen["accepted"] and seen["next_given"]
+        # The program says -1 where no answer came.
         if found["first"] < START or not right or seen["wrong"] or seen["next_wrong"]:
             raise DesignError(
                 f"{self.name}: the netlist does not answer two calls rightly without a fault."

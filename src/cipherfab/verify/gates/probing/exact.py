@@ -108,6 +108,7 @@ def check(
     with multiplying(LARGEST if found.sharings.shares <= SHARES else MORE_SHARES):
         found.run()
     complete = found.complete()
+    # A check that ended early has shown nothing, so it does not pass.
     return {"passed": not (found.leaking or found.registers.fault or complete),
             "complete": complete, "probes": len(found.watched),
             "cycles": found.registers.cycle, "leaking": found.leaking,

@@ -75,6 +75,7 @@ def judge(view: Iterable[Polynomial], sharings: Sharings, touched: int) -> Verdi
         sharings: of these variables.
         touched: see `Sharings.touched`, as of the newest of these variables.
     """
+    # The constant 1 is left out of each value, because who sees x + 1 sees x.
     rows = _without_free(
         _without_determined(set(value.terms - {()} for value in view)), sharings, touched
     )
