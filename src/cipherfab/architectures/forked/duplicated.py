@@ -96,6 +96,7 @@ class ForkDuplicated(ForkComponent):
             after_fork.eq(steer.run & ~last & (Mux(decrypts, at["d0"], at["e0"]) | after_fork)),
         ]
         self._update(m, steer, source, twin, at["d0"] & decrypts, decrypts, done)
+        # ``x`` has the plaintext too, which leaves on the port of the block that was given.
         swapped = ~decrypting if self._from_left else 1
         m.d.comb += [
             self.out_left.eq(Mux(swapped, self._other, self._x)),
@@ -169,6 +170,7 @@ class ForkDuplicated(ForkComponent):
         after = choose(decrypts, back, cascade(m, "round", cipher, source, 1)[0])
         beside = cascade(m, "other_round", cipher, twin, 1)[0]
         x = (
+            # From the left block the way back to the fork undoes what that branch began with.
             Mux(branches, branched(m, "branch", cipher, after["x"]), after["x"])
             if self._from_left
             else after["x"]

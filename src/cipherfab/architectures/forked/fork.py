@@ -135,6 +135,7 @@ class Part:
     @property
     def cycles(self) -> int:
         """Clock cycles that it takes."""
+        # Rounded up: what is left over takes a cycle too.
         return -(-abs(self.stop - self.start) // self.unrolled)
 
     @property
@@ -145,6 +146,7 @@ class Part:
     @property
     def final(self) -> int:
         """Position of the schedule at the beginning of its last cycle."""
+        # A part that goes back ends below its beginning.
         return self.stop - self.tail if self.stop > self.start else self.stop + self.tail
 
 

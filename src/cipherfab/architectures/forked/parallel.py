@@ -103,6 +103,7 @@ class ForkParallel(ForkIterated):
         self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, left=False)
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
+        # In front of the fork ``other`` takes what has no meaning; the fork then replaces it.
         m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
         following = one_of(

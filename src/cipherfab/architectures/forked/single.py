@@ -80,8 +80,10 @@ class ForkRestart(wiring.Component):
         )
         m.d.comb += last.eq(self._ends(at, flags))
         branches = self._branches(at, flags)
+        # The block has no part in the rounds of the other branch, through which the schedule goes.
         with m.If(self._moves() & ~flags["still"]):
             m.d.sync += self._block.eq(
+                # What a branch does at the fork takes no clock of its own.
                 Mux(branches, branched(m, "branch", cipher, after["x"]), after["x"])
             )
         self._update(m, at, flags, branches, after)
@@ -117,6 +119,7 @@ class ForkRestart(wiring.Component):
         if self.encdec:
             begin = choose(
                 self.in_decrypt,
+                # A decryption begins behind the last round of the branch that is given.
                 loaded(m, self.cipher, self.in_tweakey, decryption_parts(self.cipher)[0].start),
                 begin,
             )
@@ -129,6 +132,7 @@ class ForkRestart(wiring.Component):
 
     def _following(self, m: Module, source: dict, flags: dict) -> dict:
         onward = cascade(m, "round", self.cipher, source, 1)[0]
+        # Who never goes back needs no inverse round.
         if not self.encdec and not self.rewinds:
             return onward
         return choose(

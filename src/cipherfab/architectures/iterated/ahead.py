@@ -42,6 +42,7 @@ class Ahead(PrimitiveComponent):
 
     def __init__(self, primitive: Primitive, *, unrolled: int):
         check_unrolling(primitive, unrolled)
+        # ``out_stepped`` is always k steps of one kind, without a choice in front of it.
         if primitive.last_step or any(count % unrolled for count in primitive.rounds):
             raise ValueError(f"{primitive.name}: expected clocks of {unrolled} rounds, all alike")
         self.unrolled = unrolled

@@ -136,6 +136,7 @@ class IteratedRestored(PrimitiveComponent):
         """What is loaded, or else the register."""
         register = self.state[name]
         if name in self.gated:
+            # The user drives such an input with 0 in a run, so that an OR chooses.
             return loaded | one_of((~idle, register))
         return Mux(idle, loaded, register)
 
@@ -251,6 +252,7 @@ class BidirectionalRestored(Bidirectional):
         this is its last clock, and what the restored registers held when it began.
         """
         rounds, runs = self.primitive.rounds[0], []
+        # The last clock has the rounds that are left over, or k of them if none are.
         at_end = rounds % self.unrolled or self.unrolled
         for resting, goes, following, name in zip(
             (self.resting, self.resting.inverse), (~backwards, backwards), self._ends, NAMES
@@ -332,6 +334,7 @@ def resting_sources(
         )
     return [
         *chosen,
+        # In a run the register belongs to the run, so that a write waits for its end.
         (~computes & write, getattr(component, f"in_{name}")),
         (~computes & ~write, register),
     ]

@@ -144,6 +144,7 @@ class GadgetsRedundant(MaskedRedundant):
             self._given_again.eq(given[1]),
             getattr(self, f"{AGAIN}_valid").eq(self._given_again),
         ]
+        # An alarm stays until the next call begins.
         m.d.sync += alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm))
         self._show(m, self._shows(m, counted), first, second)
 
@@ -153,6 +154,7 @@ class GadgetsRedundant(MaskedRedundant):
             name: Signal(len(value), name=_beside(name, DIFFERENCE), reset_less=True)
             for name, value in first.items()
         }
+        # Registers in between: no gate behind them sees both shares of one result.
         m.d.sync += [sums[name].eq(one_of((waits, first[name] ^ second[name]))) for name in sums]
         differ = Signal(name="differ", reset_less=True)
         m.d.sync += differ.eq(self._differ(sums))

@@ -149,6 +149,7 @@ class Masked(PrimitiveComponent):
         """Registers between two calls, from the inputs, share by share."""
         function, inputs = self.staged.loaded, self.inputs()
         values = apply(m, "loaded", function, inputs, self._widths(function, inputs))
+        # A start works on the same inputs, and it wins.
         with m.If(self.in_load & ~start & self.in_ready):
             for name in sorted(self.loadable):
                 m.d.sync += [
@@ -204,6 +205,7 @@ class Masked(PrimitiveComponent):
             rests += [(turn & ~self.random_valid, register) for turn in self._waiting(stage, name)]
             m.d.sync += register.eq(one_of(*chosen, *rests))
         else:
+            # A kept register holds its word in all other stages.
             m.d.sync += register.eq(_chosen(chosen, register))
 
     def _written(self, m: Module, state: Mapping, random: Mapping) -> list[dict]:
@@ -240,6 +242,7 @@ class Masked(PrimitiveComponent):
 def _chosen(choices: list[tuple], otherwise: Signal):
     """The word whose condition is 1; ``otherwise`` if none is, such as the register itself."""
     following = otherwise
+    # At most one condition holds, so that their order has no meaning.
     for condition, value in choices:
         following = Mux(condition, value, following)
     return following

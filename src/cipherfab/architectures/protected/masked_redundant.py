@@ -178,6 +178,7 @@ class MaskedRedundant(Masked):
         used = Mux(counts["round"] >= self._rounds, kept[-bits:], getattr(self, RANDOM))
         with m.If(counts["stage"] == self._reads_random()):
             m.d.sync += drawn.eq(used)
+        # Once in every round, in the second computation too: there the next word comes to the top.
         with m.If(counts["stage"] == self._last):
             m.d.sync += kept.eq(Cat(drawn, kept)[: len(kept)])
         self._fresh = {RANDOM: used}
@@ -245,6 +246,7 @@ class MaskedRedundant(Masked):
                 for number, values in enumerate(written)
                 if name in values
             ]
+            # Where the second computation begins the copy comes in place of the last stage's words.
             chosen += [(again, copy[name])] if name in copy else []
             self._take(m, stage, name, register, chosen)
 
@@ -275,6 +277,7 @@ class MaskedRedundant(Masked):
         ]
         m.d.sync += [
             checked.eq(waits & ~(self._given & self.out_ready)),
+            # An alarm stays until the next call begins.
             alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm)),
         ]
         # Not by what says that the result is valid: a fault there offers 0 and no state on its way.

@@ -90,6 +90,7 @@ class ByteSerial(wiring.Component):
         self.running, self.giving, self.full = (
             Signal(name=name) for name in ("running", "giving", "full")
         )
+        # The wait for a first word sets `turn`, so that it needs no reset.
         self.turn, self.count = Signal(4, name="turn", reset_less=True), Signal(6, name="count")
         # A round has eight slots, which the low bits of the turn number.
         self.slot = self.turn[:3]
@@ -115,6 +116,8 @@ class ByteSerial(wiring.Component):
         m.d.comb += [
             self.loading.eq(~self.running & ~self.giving),
             self.in_place.eq(self.turn == self.count[:4]),
+            # The last byte of a result waits in the register of the sum, which the next call
+            # overwrites.
             self.in_ready.eq(self.loading & self.in_place & ~self.full),
             self.taken.eq(self.in_valid & self.in_ready),
             self.out_valid.eq(self.full),
@@ -126,6 +129,7 @@ class ByteSerial(wiring.Component):
         m.d.sync += [
             self.turn.eq(self.turn + 1),
             self.full.eq(self.given | (self.full & ~self.out_ready)),
+            # Each phase begins as the one before it ends: reading, running, giving.
             self.running.eq(Mux(ends, self.loading, self.running)),
             self.giving.eq(Mux(ends, self.running, self.giving)),
         ]
@@ -150,6 +154,7 @@ class ByteSerial(wiring.Component):
         ]
         if self.encdec:
             with m.If(self.taken):
+                # With each word, since all words of a call say the same.
                 m.d.sync += [decrypting.eq(self.in_decrypt), self.advancing.eq(self.in_decrypt)]
             # The tweakey of the last round comes next, and that round is undone first.
             with m.If(self.round_ends & (self.count == self.path.rounds - 2)):
@@ -178,6 +183,7 @@ class ByteSerial(wiring.Component):
             moves: moves by the name of the signal that says in which rounds they apply.
         """
         held = {**dict(enumerate(places)), CAME: came}
+        # Place 0 takes from -1, which is `CAME`.
         sources = [held[place - 1] for place in range(PLACES)] + [places[front]]
         for what, moved in moves.items():
             for move in moved:
@@ -271,6 +277,7 @@ class ByteSerial(wiring.Component):
         m.d.comb += [
             leaving.eq(to_lower[LEAVING]),
             self.result.eq(total),
+            # While nothing is computed the sum is 0, and both halves turn as one ring.
             came.eq(Mux(self.taken, self.block, to_upper[LEAVING] ^ summed)),
         ]
         # In slot 0 the sum of the linear layer begins anew; a byte of the result replaces it.

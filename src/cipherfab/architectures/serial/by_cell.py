@@ -154,6 +154,7 @@ class CellSerial(CellControl):
         )
         if index < self.path.tweakeys - 1 or last == CELLS:
             return cell
+        # While words come a slot is the number of the cell.
         return cell & (self.slot < last).replicate(self.cell)
 
     def _stepped(self, m: Module, index: int, front):
@@ -222,6 +223,7 @@ class CellSerial(CellControl):
         return dict(
             zip(
                 words,
+                # Both directions are one circuit, since matrix and inverse share gates.
                 self.path.inverse.mix(column[:4], column[4])
                 if self.encdec
                 else self.path.mix(column),

@@ -59,6 +59,7 @@ class CellControl(wiring.Component):
     def _name_signals(self) -> None:
         self.running, self.giving = Signal(name="running"), Signal(name="giving")
         self.slot, self.turn = (
+            # It counts the 24 slots of a round, or up to 32 cells of a result.
             Signal(5, name="slot"),
             Signal(range(CELLS * self.blocks), name="turn", reset_less=True),
         )
@@ -107,6 +108,7 @@ class CellControl(wiring.Component):
 
     def after_round(self, number: int):
         """1 in the round that ends with so many done."""
+        # The constant steps on only as the round ends.
         return self.at(number - 1)
 
     def at(self, number: int):
@@ -138,6 +140,7 @@ class CellControl(wiring.Component):
         ends = Mux(
             self.running,
             self.steps | self.finishes | self.turns_forward,
+            # Where nothing is computed a slot is the number of a cell.
             self.slot == Mux(self.giving, CELLS * self.blocks - 1, LAST),
         )
         with m.If(self.taken | self.given | self.running):

@@ -44,8 +44,10 @@ def branch_before_mix(path: CellPath) -> list[int]:
     branch's constant after it.
     """
     cells = [SoftwareWord(path.cell, cell) for cell in path.fork.constant]
+    # Rows follow each other, so that the cells of a column are four apart.
     columns = [path.inverse.mix(cells[column::4], SoftwareWord(1, 1)) for column in range(4)]
     return [
+        # The rotation of the rows is taken back too.
         int(columns[(place + path.rotations[row]) % 4][row])
         for row in range(4)
         for place in range(4)
@@ -77,10 +79,12 @@ class RestartedCellSerial(_ForkedCellSerial):
         m.d.sync += (
             self.left.eq(self.in_left & ~self.in_decrypt)
             if self.encdec
+            # `walking` has no reset, so that each call has to clear it.
             else [self.left.eq(self.in_left), self.walking.eq(0)]
         )
 
     def _ends(self, m: Module):
+        # A walk passes these places too, and ends no call there.
         right = ~self.left & self.after_round(self.middle)
         return self._either(
             self.at(0), ~self.walking & (right | self.after_round(self.path.rounds))
@@ -97,6 +101,7 @@ class RestartedCellSerial(_ForkedCellSerial):
 
     def _variant(self, m: Module) -> None:
         super()._variant(m)
+        # For the left block the state only turns in the rounds of the right branch.
         with m.If(self.steps & self.left & self.after_round(self.before)):
             m.d.sync += self.walking.eq(1)
         with m.If(self.steps & self.left & self.after_round(self.middle)):
@@ -133,6 +138,7 @@ class StoredCellSerial(_ForkedCellSerial):
             m.d.sync += self.second.eq(0)
 
     def _ends(self, m: Module):
+        # From the plaintext of a decryption only the right branch is computed.
         ends = self.after_round(self.path.rounds) | (self.second & self.after_round(self.middle))
         return ~self.backward & ~self.walking & ends
 

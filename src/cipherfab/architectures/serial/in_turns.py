@@ -125,7 +125,9 @@ class InTurns(wiring.Component):
         with m.If(self.dropped):
             m.d.sync += self.first.eq(0)
         with m.If(self.free):
+            # Without a start the run under way ends here.
             m.d.sync += self.running.eq(self.start)
+        # Behind the last word's turn it is the S-box's again, with which the next run begins.
         with m.If(self.running & self.ends):
             m.d.sync += self.part.eq(self.part.rotate_left(1))
 
@@ -145,6 +147,7 @@ class InTurns(wiring.Component):
         (width,) = (width for name, width in self.path.primitive.inputs.items() if name != SCHEDULE)
         (name,) = (name for name in self.path.primitive.inputs if name != SCHEDULE)
         some = next(iter(words.values()))
+        # What counts the rounds does not depend on the block, so that any block serves.
         given = {name: some.constant(0, width)}
         if SCHEDULE in words:
             given[SCHEDULE] = words[SCHEDULE]
@@ -172,6 +175,7 @@ class InTurns(wiring.Component):
         """The bit of a constant that belongs to the column in front."""
         total = slot.constant(0, 1)
         for place in range(constant.width):
+            # `order` says in which slot the column of a place comes by.
             total = total | (equals(slot, self.order.index(place)) & constant[place])
         return total
 
@@ -183,6 +187,7 @@ class InTurns(wiring.Component):
             # Where columns come by downwards the taps lie on the other side.
             taps = [tap if up else -tap % self.size for tap in self.path.taps[word]]
             bit = Cat(self.words[number][tap] for tap in taps).xor()
+            # At most one of these bits of `part` is 1, so that the OR chooses.
             total = total | (bit & self.part[number + 1])
         return total
 
@@ -198,6 +203,7 @@ class InTurns(wiring.Component):
             bit = Mux(self.part[number + 2], self.spare[0], self.given[number])
             self._take(m, word, Mux(substitutes, substituted[self.path.words[number]], bit))
         word = self.words[last]
+        # Between runs the last word is in the spare.
         m.d.comb += self.front[last].eq(self.spare[0])
         # The last word only turns outside the S-box's turn: its new bits stay in the spare.
         self._take(m, word, Mux(self.part[0], substituted[self.path.words[last]], word[0]))

@@ -127,6 +127,7 @@ class SerialOnShares(wiring.Component):
             ends.eq(self.count.all() & (self.taking | self.leaving)),
             self.turn_ends.eq(self.turn.all()),
             self.substituting.eq(self.running & self.part[0]),
+            # The last word need not come back from the spare: it is given from there.
             finished.eq(self.part[-1] & self.turn_ends & self._finished(m)),
         ]
         m.d.sync += [
@@ -140,6 +141,7 @@ class SerialOnShares(wiring.Component):
         # Before the first word nothing has its place yet, so it need not wait.
         with m.If(self.loading & (self.count == 0) & ~self.taking):
             m.d.sync += self.turn.eq(0)
+        # Behind the last word's turn it is the S-box's again, with which the next call begins.
         with m.If(self.running & self.turn_ends):
             m.d.sync += self.part.eq(self.part.rotate_left(1))
 
@@ -246,6 +248,8 @@ class SerialOnShares(wiring.Component):
                 share_names(self.words[-1], self.masked.shares)[index], len(self.words) - 1
             )
             kept = Mux(self.taking, last, self.state[spare][0])
+            # While columns come and go bit 0 of `part` is 1 too, so that the spare turns like a
+            # word.
             self._take(m, spare, Mux(self.part[0], kept, self._diffused(index)))
 
     def _spares(self) -> list[str]:
@@ -266,6 +270,7 @@ class SerialOnShares(wiring.Component):
         for number, word in enumerate(self.words):
             register = self.state[share_names(word, self.masked.shares)[share]]
             bit = Cat(register[tap] for tap in self.masked.path.taps[word]).xor()
+            # At most one of these bits of `part` is 1, so that the OR chooses.
             total = total | (bit & self.part[number + 1])
         return total
 

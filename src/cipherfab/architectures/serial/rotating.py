@@ -146,6 +146,8 @@ class Rotating(ShiftedByWords):
                 m.d.sync += [
                     self.passing.eq(self.running & (self.count == self.path.rounds - 1)),
                     self.running.eq(self.running & (self.count != self.path.rounds - 1)),
+                    # The sum that ends a call finds the number of rounds here, so its key comes
+                    # with constants.
                     self.count.eq(Mux(self.running, self.count + 1, 0)),
                 ]
         with m.Else():
@@ -196,6 +198,7 @@ class Rotating(ShiftedByWords):
         for count, register in enumerate(self.key.values()):
             leaving, new = register[: self.columns], self.in_key[self._piece(count)]
             m.d.comb += self.out_key[self._piece(count)].eq(leaving)
+            # In a call it turns with the state, so that the columns in front belong together.
             with m.If(~self.in_ready | self.in_turns):
                 m.d.sync += register.eq(
                     Cat(register[self.columns :], Mux(self.in_takes, new, leaving))
@@ -209,6 +212,7 @@ class Rotating(ShiftedByWords):
         for name, register in self.constants.items():
             with m.If(~self.in_ready):
                 m.d.sync += register.eq(after[name])
+            # Calls and passes before this one have moved them on.
             with m.Elif(self.in_valid):
                 m.d.sync += register.eq(start[name])
 
@@ -236,6 +240,7 @@ class RotatingSerial(SerialByWords):
             engine.in_word.eq(Mux(keyed, self.in_plaintext, self.in_key)),
             engine.in_shift.eq(moves),
             engine.in_takes.eq(~keyed),
+            # In the pass of a key nothing is added, so the sum is its columns as they are.
             engine.in_key.eq(engine.total),
             self.out_ciphertext.eq(engine.out_word),
         ]
@@ -253,11 +258,13 @@ class RotatingSerial(SerialByWords):
                 m.next = "TURN"
             with m.State("TURN"):
                 with m.If(engine.in_ready):
+                    # A call turns twice: for its key, then for its block.
                     m.d.sync += keyed.eq(~keyed)
                     m.next = "TAKE"
                     with m.If(keyed):
                         m.next = "GIVE"
             with m.State("GIVE"):
+                # What shifts in meanwhile is overwritten by the next key.
                 m.d.comb += [self.out_valid.eq(1), moves.eq(self.out_ready)]
                 with m.If(moves & engine.wraps):
                     m.next = "TAKE"

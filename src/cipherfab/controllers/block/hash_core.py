@@ -74,6 +74,7 @@ class BlockHashCore(Controller):
         self._blocks(m)
         self.chaining(m, phases["START"])
         with phases.state("START"):
+            # An aborted message may have left it set.
             m.d.sync += self.padding_due.eq(0)
             with m.If(self.control.hashing):
                 phases.enter("MESSAGE")

@@ -133,6 +133,7 @@ class RomulusOnShares(RomulusCore):
             # The state is 0 at first, and where tags are compared.
             "plaintext": only_if(~(self.starting | compares), fed),
             "tweak": only_if(~compares, self._tweak()),
+            # In VERIFY the answer is the sum of both tags: under it as the key 0 is enciphered.
             "key": Mux(compares, self.answer.data, self.key),
         }
         return [

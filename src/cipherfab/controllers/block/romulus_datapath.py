@@ -121,6 +121,7 @@ class RomulusDatapath(BlockCore):
     def _padded(self, share: int):
         """A share of the block, with its length if it is not full, which is public."""
         block = self.part(self.block.data, share)
+        # What is public is added to one share alone.
         return block if share else block | count_bytes(self.block.mask)
 
     @abstractmethod

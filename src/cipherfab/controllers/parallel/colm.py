@@ -80,6 +80,7 @@ class ColmCore(TwoLayerCore):
         return Cat(Const(0, len(self.block.data) - len(self.nonce)), self.nonce)
 
     def own_registers(self, m: Module) -> None:
+        # The next message waits for an answer that is owed, too.
         m.d.comb += self.under_way.eq(self.flight.some | self.owes_last)
 
     def results(self, m: Module) -> None:

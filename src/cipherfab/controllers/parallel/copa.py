@@ -82,6 +82,7 @@ class CopaCore(TwoLayerCore, LastBlock):
         text_leaves = self.add_up(m, self.checksum)
         # The last call of associated data has the sum of the others in it.
         with m.If(self.begins & self.is_nonce):
+            # The state of the message begins with L, which is still in ``back``.
             m.d.sync += self.between.eq(self.back)
         self.keep_text(
             m, comes=text_leaves & self.ending["last"], text=self.mixed, padded=self.is_padded

@@ -97,6 +97,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         m.d.comb += [
             self.under_way.eq(self.flight.some),
             self.mixed.eq(self.result ^ self.back),
+            # The second call of a block has the mask that follows that of the first one.
             self.again.eq(self.mixed ^ times_y(self.back)),
             self.padded.eq(self.block.data | self.padding(MARK)),
         ]
@@ -307,6 +308,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.wants.eq(self.block.valid & ~self.empty),
             self.block.ready.eq(self.empty),
         ]
+        # An abort may have come between the two calls of a block.
         m.d.sync += self.is_second.eq(0)
         with m.If(self.block.valid & self.empty):
             self.enter(m, "SETUP")

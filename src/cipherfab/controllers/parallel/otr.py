@@ -99,6 +99,7 @@ class OtrCore(TwoCallCore):
         with m.Elif(self.restarts & serial):
             # Of serial data the masks of the message begin with 2 (L + chain).
             m.d.sync += self.front.eq(starts)
+        # The tag needs the mask of the last chunk, so that this one stays.
         with m.Elif(self.begins & self.kind["first"] & ~self.is_last):
             m.d.sync += self.front.eq(double(m, "front_2", self.front))
         with m.If(self.restarts):
@@ -199,6 +200,7 @@ class OtrCore(TwoCallCore):
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
         last, some = self.block.last, self.flight.some
+        # Serial data is a chain; in parallel the last call alone needs those before it.
         waits = some if self.aead.serial else (last & some)
         m.d.comb += [
             self.kind["ad"].eq(1),

@@ -140,6 +140,7 @@ class ThetaCbCore(OverCipher):
         if not self.stores_nonce:
             m.d.comb += [
                 cipher.in_nonce.eq(self.block.data[-8 * self.aead.nonce_bytes :]),
+                # A call that an abort has left in flight still walks the register.
                 cipher.in_write_nonce.eq(self.starting & ~self.under_way),
             ]
         if "counter" in self.kept:
@@ -154,6 +155,7 @@ class ThetaCbCore(OverCipher):
         came_back = cipher.came_back_counter
         following, counts = self._following(m, came_back), self.counts()
         if not isinstance(counts, Const):
+            # It is known as the call starts, and needed when the counter comes back.
             counts = Signal(name="call_counts", reset_less=True)
             with m.If(self.started):
                 m.d.sync += counts.eq(self.counts())
@@ -252,6 +254,7 @@ def make(request: Request) -> ThetaCbCore:
     if resting is None:
         return ThetaCbCore.of(request)
     architecture = BidirectionalRestored if decrypts else IteratedRestored
+    # Of what rests the counter alone is stored as something else than it was.
     cipher = architecture(
         resting, unrolled=request.unrolled, changes={"counter"} & set(resting.names)
     )

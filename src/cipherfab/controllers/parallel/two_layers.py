@@ -116,6 +116,7 @@ class TwoLayerCore(TwoCallCore):
         padded = Signal(size, name="padded")
         m.d.comb += [
             padded.eq(self.block.data | self.padding()),
+            # The call for the tag has no block of its own: the sum goes into it as it is.
             self.checksum_next.eq(self.checksum ^ Mux(self.of_tag, 0, padded)),
         ]
         masked = Mux(self.is_star, self.before_subkey(), self.opened(padded) ^ self.front_next)

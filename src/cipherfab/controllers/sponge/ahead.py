@@ -66,6 +66,7 @@ class AheadPhases(SpongePhases):
         """The status is sent when a tag was compared: success, unless it was wrong."""
         with self.phases.state("STATUS", self._status):
             m.d.comb += [
+                # The comparison is still to come while one of these is 1.
                 self.status.done.eq(~self.now.tag_is_taken & ~self.now.compares),
                 self.status.success.eq(~self.now.mismatch.any()),
             ]

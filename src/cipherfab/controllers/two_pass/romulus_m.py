@@ -84,6 +84,7 @@ class RomulusMCore(TwoPassCore):
             self.tag_result_leaves.eq(1),
             self.needs_call.eq(self.is_tweak),
             cipher.in_plaintext.eq(self._presented(state)),
+            # A block for the state enters without a call; one for the tweak starts a call.
             cipher.in_load.eq(self.loads | (self.takes_ad & ~self.is_tweak)),
         ]
 

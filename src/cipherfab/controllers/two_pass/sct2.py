@@ -71,6 +71,7 @@ class Sct2Core(TwoPassCore):
         first = Mux(
             self.call == Call.TAG, TAG, Mux(self.call == Call.AD, AD, 0) | Mux(mask[0], 0, PADDED)
         )
+        # The first byte of a tweak is its type; nonce or index have the others.
         rest = Mux(self.call == Call.TAG, self.nonce, self.counter)[: size - 8]
         under_tag = Mux(self.decrypt, self.block.data, self.sum_now()) | (STREAM << size - 8)
         # No message has more blocks than the buffer: the upper bits of the index are 0.
