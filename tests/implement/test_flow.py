@@ -282,6 +282,23 @@ def test_a_netlist_hangs_on_no_interface():
         )
 
 
+def test_a_masked_core_says_in_its_job_that_its_gates_stay():
+    """So a job, which has no interface, makes the netlist that is verified; other recipes and cores
+    say nothing of it.
+    """
+    for name, said in (("ascon-p-6/masked=1,gadget=dom", {"sizing_rewrites": False}),
+                       ("ascon-p-6", {})):  # fmt: skip
+        design = build(name)
+        job = flow.job(design, "nangate45", "sized", period_ps=1000)
+        assert {
+            key: job["recipe"][key] for key in job["recipe"] if key == "sizing_rewrites"
+        } == said
+        bare = replace(design, interface=None)
+        again = flow.job(bare, "nangate45", job["recipe"], period_ps=1000)
+        assert again["recipe"] == job["recipe"]
+        assert "sizing_rewrites" not in flow.job(design, "nangate45", "area", period_ps=1)["recipe"]
+
+
 def test_bad_calls_are_refused(counter, tmp_path):
     """A period of 0, a negative seed, an unknown recipe and a job without a design are wrong
     calls."""

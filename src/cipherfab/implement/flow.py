@@ -44,7 +44,8 @@ def implement(
     Pure: the same arguments give the same netlist and the same result, byte for byte.
 
     Args:
-        design: sources, top, clock; its interface is not used.
+        design: sources, top, clock; of its interface only whether the core is masked, and that
+            only by recipes that size cells: the job has it in its recipe.
         platform: name of a platform, see `platforms.find`.
         recipe: a name, a `Recipe`, or its record.
         period_ps: requested clock period in ps.
@@ -63,7 +64,7 @@ def implement(
         CallError: unknown platform or recipe, a period that is not positive, a negative seed.
         DesignError, ToolError: see `standard_cells`, `fpga` and `vendor_tools`.
     """
-    place, how = platforms.find(platform), recipes.find(recipe)
+    place, how = platforms.find(platform), _taken(recipe, design)
     _check(period_ps, seed)
     directory = Path(directory)
     # A run that fails must not leave the result of the one before.
@@ -122,12 +123,23 @@ def job(
     return {
         "design": described,
         "platform": platform,
-        "recipe": recipes.find(recipe).record(),
+        "recipe": _taken(recipe, design).record(),
         "period_ps": period_ps,
         "seed": seed,
         **foreign,
         **goes_on,
     }
+
+
+def _taken(recipe: str | Mapping | Recipe, design: Design) -> Recipe:
+    """The recipe as a design takes it: the gates of a masked core get other sizes alone, since
+    a gate that becomes several may bring shares together.
+    """
+    found = recipes.find(recipe)
+    masked = getattr(design.interface, "masking", None)
+    # A job has no interface, but a recipe that says it already.
+    rewrites = found.sizing_rewrites and not (masked and found.sizing_tries)
+    return found.with_changes(sizing_rewrites=rewrites)
 
 
 def run_job(job: dict, directory: Path) -> Implementation:

@@ -16,6 +16,9 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from ..errors import CallError
 
+LEFT_OUT = {"sizing_tries": 0, "sizing_rewrites": True}
+"""Settings of a `Recipe` that its record does not have where they are these."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
@@ -44,6 +47,7 @@ class Recipe:
             has no such cell they stay enable flip-flops.
         sizing_tries: after mapping to standard cells, cells get other sizes by static timing, see
             `sizing.step`: at most so many timings of the netlist; 0: none do.
+        sizing_rewrites: a slow gate may then become several; not in a masked core.
         abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``,
             ``{D}``, ``{R}`` are filled in by Yosys (wire delay, target, area recovery). Empty:
             Yosys' own script.
@@ -62,17 +66,18 @@ class Recipe:
     inverse_outputs: bool = False
     clock_gates: int = 0
     sizing_tries: int = 0
+    sizing_rewrites: bool = True
     abc9: str = ""
     synth: tuple[str, ...] = ()
 
     def record(self) -> dict:
-        """The recipe as a JSON-able dictionary. One without sizing does not mention it, as those
-        that were published before there was any.
+        """The recipe as a JSON-able dictionary. What says nothing of sizing is left out, as in
+        those that were published before there was any.
         """
         return {
             key: list(value) if isinstance(value, tuple) else value
             for key, value in asdict(self).items()
-            if key != "sizing_tries" or value
+            if value != LEFT_OUT.get(key)
         }
 
     def abc_script(self, *, delay_ps: int, seed: int) -> str:

@@ -103,7 +103,7 @@ def run(
         dont_use=(*platform.dont_use, *recipe.dont_use),
         shorter=shorter,
         tries=recipe.sizing_tries,
-        rewriting=not getattr(design.interface, "masking", None),
+        rewriting=recipe.sizing_rewrites,
         directory=directory / "sizing",
     )
     path.write_text(text)
