@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.errors import CallError, DesignError
-from cipherfab.imports import third_party
+from cipherfab.imports import mixed, third_party
 from cipherfab.verify.answers import genkat
 from cipherfab.verify.rtl.bare import BareSimulator
 
@@ -86,6 +86,16 @@ def test_an_instance_of_an_entity_that_cannot_be_followed_is_refused(over, chang
     """
     with pytest.raises(CallError, match=message):
         third_party.load(over("vhdl", "over_vhdl.sv", *change))
+
+
+@pytest.mark.parametrize(
+    "text, value",
+    [("28", 28), ("8'd28", 28), ("4'hFF", 15), ("1'sb1", -1), ("4'sb0111", 7), ("-3", -3),
+     ("'h1_0", 16), ("-8'd3", -3), ("8'd2a", None), ("4 * 7", None)],
+)  # fmt: skip
+def test_a_number_has_the_bits_that_it_says(text, value):
+    """What a generic is given is what Verilog takes the literal for."""
+    assert mixed._value(text, "integer") == value
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,11 @@ from .ports import Ports
 from .sources import LANGUAGES, Sources, suffix
 
 ENTITY = re.compile(r"^\s*entity\s+(\w+)\s+is\b", re.IGNORECASE | re.MULTILINE)
-# Sign, base and digits of a number of Verilog, of which base and width may be missing.
-NUMBER = re.compile(r"(-?)(?:\d*'[sS]?([bBdDhHoO]))?([0-9a-fA-F_]+)")
+# Minus, width, sign, base and digits of a number of Verilog, of which all but the digits may be
+# missing.
+NUMBER = re.compile(r"(-?)(?:(\d*)'([sS]?)([bBdDhHoO]))?([0-9a-fA-F_]+)")
+INTEGER = 32
+"""Bits of a number without a width."""
 BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
 
 VALUES = "a number, text in quotes, or 1'b0 and 1'b1 for booleans and std_logic"
@@ -262,11 +265,17 @@ def _value(text: str, kind: str) -> str | int | bool | None:
         "std_ulogic",
     ):
         return None
+    minus, width, sign, base, digits = found.groups()
     try:
-        value = int(found[3], BASES[(found[2] or "d").lower()])
+        value = int(digits, BASES[(base or "d").lower()])
     except ValueError:
         return None
-    value = -value if found[1] else value
+    # A number has as many bits as it says: 4'hFF is 15, and 1'sb1 is -1 (IEEE 1800, 5.7.1).
+    bits = int(width or INTEGER) if base else max(INTEGER, value.bit_length() + 1)
+    value &= (1 << bits) - 1
+    if sign and value >> bits - 1:
+        value -= 1 << bits
+    value = -value if minus else value
     if kind not in ("integer", "natural", "positive") and value not in (0, 1):
         return None
     return bool(value) if kind == "boolean" else value

@@ -6,8 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from cipherfab.cores.build import build
+from cipherfab.verify.finding import Finding
 from cipherfab.verify.rtl import check
 from cipherfab.verify.rtl.lwc_plays import Level
+from cipherfab.verify.rtl.plan import SEGMENTS
 from cipherfab.verify.rtl.played import Played
 
 DESIGN = build("ascon-p-8")
@@ -55,3 +57,22 @@ def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
     for place in (tmp_path, tmp_path / "none" / "a.vcd", tmp_path / ("x" * 300)):
         said = check._delivered(detail, inside, place)
         assert said.startswith("first mismatch; the waveform is not there: ")
+
+
+@pytest.mark.parametrize("caveat", ["", "passes without stalls only", f"{SEGMENTS}: message 3"])
+def test_the_sources_of_a_core_of_others_are_judged_like_its_netlist(caveat, monkeypatch, tmp_path):
+    """What the reader noticed is among the findings, of a VHDL core too; and GHDL's own simulation
+    gets each type in one segment if the netlist had to.
+    """
+    design = SimpleNamespace(
+        third_party=SimpleNamespace(vhdl={"a.vhd": ""}, remarks=["a word is left out"])
+    )
+    asked = []
+    monkeypatch.setattr(check.natively, "hidden", lambda design: [])
+    monkeypatch.setattr(
+        check.natively, "simulate", lambda *_, **options: asked.append(options) or (True, "right")
+    )
+    played = [Finding("rtl", "test plan", True, "", 0, more={"caveat": caveat} if caveat else {})]
+    read, native = check._of_others(design, tmp_path, 1, None, played)
+    assert read.more["caveat"] == "a word is left out" and native.passed
+    assert asked == [{"seed": 1, "given": None, "whole": SEGMENTS in caveat}]

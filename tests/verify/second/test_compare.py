@@ -91,6 +91,13 @@ def test_the_description_is_not_taken_on_trust(tmp_path, monkeypatch):
     assert "different answers" in found.detail
 
 
+def test_the_description_is_compared_where_the_tag_is_right(tmp_path, monkeypatch):
+    """One whose model refuses what the description accepts is open; random tags do not show it."""
+    monkeypatch.setattr(Question, "plain", lambda self, values: None)
+    found = compared(ASCON, tmp_path, AEAD, function="opened", decrypts=True, ad=1, text=3)
+    assert found.verdict == OPEN and "different answers" in found.detail
+
+
 @pytest.mark.parametrize("ad, text", [(5, 20), (0, 16)])
 def test_a_message_is_proved(ad, text, tmp_path):
     """A whole encryption is proved for all keys, nonces and data."""
@@ -148,14 +155,16 @@ def test_a_function_says_by_its_parameters_what_it_takes(text, tmp_path):
 
 
 def test_questions_are_checked():
-    """Lengths that are too large, hashes that decrypt, and bytes with bits of nobody are
-    refused."""
+    """Lengths that are too large, hashes that decrypt, bytes with bits of nobody and functions
+    without an answer of fixed length are refused.
+    """
     masked = next(name for name, entry in catalog.ALGORITHMS.items() if entry.known_answers.mask)
     for wrong in (
         {"algorithm": AEAD, "ad": -1},
         {"algorithm": AEAD, "text": 10**6},
         {"algorithm": "ascon-hash256", "decrypts": True},
         {"algorithm": masked},
+        {"algorithm": "ascon-xof128"},
     ):
         with pytest.raises(CallError):
             Question(**wrong)

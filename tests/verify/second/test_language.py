@@ -125,6 +125,19 @@ def test_functions_call_and_return(tmp_path):
     assert list(found) == [10, 8, 81, 8, 6, 3, 8, 4]
 
 
+def test_a_function_that_an_array_length_calls_does_not_end_the_outer_one(tmp_path):
+    """What the outer function returns is converted to its own type all the same."""
+    text = (
+        HEADERS
+        + """
+static uint8_t three(void) { return 3; }
+static uint32_t wide(void) { uint8_t t[three()]; t[0] = 1; return 0x1233 + t[0]; }
+void f(const uint8_t *In, uint8_t *Out) { Out[0] = wide() >> 8; Out[1] = wide(); }
+"""
+    )
+    assert run(text, bytes(16), tmp_path, size=2) == b"\x12\x34"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_free_bytes_are_computed_with_as_plain_ones(name, tmp_path):
     """In every assignment of a graph a construct gives what it gives for that assignment's
@@ -150,6 +163,8 @@ UNDEFINED = {
     "uint32_t x = In[0]; Out[0] = x << In[1];": "shifted by what varies",
     "int x = 0x7fffffff; Out[0] = x + In[0];": "does not fit",
     "int x = In[0] << 16; Out[0] = x * x;": "does not fit",
+    "int x = -0x7fffffff - 1; Out[0] = x / -1;": "does not fit",
+    "int x = -0x7fffffff - 1; Out[0] = x % -1;": "does not fit",
     "uint8_t *p = 0; Out[0] = *p;": "null pointer",
     "uint8_t *p; { uint8_t x[1] = {1}; p = x; } Out[0] = *gone();": "no longer",
     "const uint8_t x[1] = {1}; ((uint8_t *)x)[0] = 2;": "constant",

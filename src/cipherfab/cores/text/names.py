@@ -9,16 +9,26 @@ from .rtlil import Module, Wire
 
 KEYWORDS = frozenset(
     """
-    alias always and assert assign assume automatic before begin bind bins bit break buf byte case
-    cell chandle class config const context continue cover default defparam design disable dist do
-    edge else end enum event expect export extends extern final first_match for force foreach
-    forever fork function global if iff import initial inout input inside instance int integer
-    interface join let local logic longint macromodule module nand negedge new nor not null or
-    output package parameter posedge primitive priority program property protected pull0 pull1 pure
-    rand real ref reg release repeat return sequence shortint shortreal signed small static string
-    strong strong0 strong1 struct super supply0 supply1 table tagged task this throughout time
-    timeprecision timeunit tri type typedef union unique unsigned use uwire var vectored virtual
-    void wait wand weak while wire with within wor xnor xor""".split()
+    accept_on alias always and assert assign assume automatic before begin bind bins bit break buf
+    bufif0 bufif1 byte case cell chandle checker class clocking cmos config const constraint context
+    continue cover covergroup coverpoint cross deassign default defparam design disable dist do edge
+    else end endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup
+    endinterface endmodule endpackage endprimitive endprogram endproperty endsequence endspecify
+    endtable endtask enum event eventually expect export extends extern final first_match for force
+    foreach forever fork function generate genvar global highz0 highz1 if iff ifnone ignore_bins
+    illegal_bins implements implies import incdir include initial inout input inside instance int
+    integer interconnect interface intersect join join_any join_none large let liblist library local
+    localparam logic longint macromodule matches medium modport module nand negedge nettype new
+    nexttime nmos nor noshowcancelled not notif0 notif1 null or output package parameter pmos
+    posedge primitive priority program property protected pull0 pull1 pulsestyle_ondetect
+    pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on
+    release repeat restrict return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually
+    s_nexttime s_until s_until_with scalared sequence shortint shortreal showcancelled signed small
+    soft solve specify specparam static string strong strong0 strong1 struct super supply0 supply1
+    sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran
+    tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned
+    until until_with untyped use uwire var vectored virtual void wait wait_order wand weak weak0
+    weak1 while wildcard wire with within wor xnor xor""".split()
 )
 """Words of SystemVerilog that cannot be names."""
 

@@ -26,6 +26,7 @@ from .bare_plays import bare_plays
 from .byte_orders import right_order
 from .easing import Easing
 from .lwc_plays import Level, lwc_plays
+from .plan import SEGMENTS
 from .played import Play, Played
 from .program import AssertionFails
 from .simulator import Simulator
@@ -81,13 +82,20 @@ def check_rtl(
     # Where a tool fails here, what failed before is told with it.
     with not_lost(played):
         proved_and_counted = others()
-    remarks = as_read.remarks(design)
-    native = (
-        [_native(design, directory, seed, given, [*played, *remarks])]
-        if design.third_party and design.third_party.vhdl
-        else []
-    )
-    return [*played, *proved_and_counted, *remarks, *native]
+    others_text = _of_others(design, directory, seed, given, played)
+    return [*played, *proved_and_counted, *others_text]
+
+
+def _of_others(
+    design: Design, directory: Path, seed: int, given: Vectors | None, played: list[Finding]
+) -> list[Finding]:
+    """Of a core of others how its sources were read, and of one in VHDL what GHDL's own simulation
+    says.
+    """
+    found = list(as_read.remarks(design))
+    if design.third_party and design.third_party.vhdl:
+        found.append(_native(design, directory, seed, given, [*played, *found]))
+    return found
 
 
 def _without_initial_values(
@@ -156,7 +164,9 @@ def _native(
     start, good = time.monotonic(), False not in outcomes(exported).values()
     hidden = natively.hidden(design)
     try:
-        passed, detail = natively.simulate(design, seed=seed, given=given)
+        # What the netlist is forgiven its sources are, too; else they would seem another core.
+        whole = any(SEGMENTS in one.more.get("caveat", "") for one in exported)
+        passed, detail = natively.simulate(design, seed=seed, given=given, whole=whole)
         if (
             passed
             and not good

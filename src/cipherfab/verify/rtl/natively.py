@@ -23,6 +23,7 @@ from ..answers.answerable import answerable
 from .bare import BareResult, BareSimulator
 from .calls import on_ports
 from .simulator import PlayResult, Simulator
+from .single_segments import single
 
 RECORDS = 200
 """Known answers of each algorithm that are played, beside the test plan."""
@@ -40,13 +41,16 @@ HIDDEN = re.compile(r"--\s*(?:pragma|synthesis|synopsys)\s+(?:translate|synthesi
 """Where a region begins that GHDL simulates and does not synthesize."""
 
 
-def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tuple[bool, str]:
+def simulate(
+    design: Design, *, seed: int, given: Vectors | None = None, whole: bool = False
+) -> tuple[bool, str]:
     """Simulate the sources of a VHDL core natively, without stalls.
 
     Args:
         design: from `imports.third_party.load`, of a VHDL core.
         seed: of the test plan or of the calls.
         given: further vectors to play.
+        whole: the test plan has each type in one segment, of a core that takes no more.
 
     Returns:
         Whether every answer is right, and what was played, the first mismatch, or how the core
@@ -56,26 +60,29 @@ def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tupl
         ToolError: GHDL failed or ran out of time.
     """
     try:
-        return _simulate(design, seed, given)
+        return _simulate(design, seed, given, whole)
     except native.Stopped as stopped:
         return False, str(stopped)
 
 
-def _simulate(design: Design, seed: int, given: Vectors | None) -> tuple[bool, str]:
+def _simulate(design: Design, seed: int, given: Vectors | None, whole: bool) -> tuple[bool, str]:
     if isinstance(design.interface, BareInterface):
         return _calls(design, seed)
-    played = _streams(design.interface, seed, given)
+    played = _streams(design.interface, seed, given, whole=whole)
     for streams in played:
         if difference := native.check(design, streams):
             return False, f"first mismatch: {_message(streams, difference.word)}{difference.text}"
-    return True, f"{sum(len(streams.do.blocks) for streams in played)} messages, no stalls"
+    number = sum(len(streams.do.blocks) for streams in played)
+    return True, f"{number} messages, no stalls{', each type in one segment' * whole}"
 
 
-def _streams(interface: LwcInterface, seed: int, given: Vectors | None) -> list[Vectors]:
-    played = [given] if given else []
+def _streams(
+    interface: LwcInterface, seed: int, given: Vectors | None, *, whole: bool = False
+) -> list[Vectors]:
+    played, segmented = [given] if given else [], single if whole else iter
     names = [name for name in (interface.aead, interface.hash) if name]
     for messages in [stimulus.official(name)[:RECORDS] for name in names] + (
-        [_plan(interface, seed)] if names else []
+        [[*segmented(_plan(interface, seed))]] if names else []
     ):
         messages = answerable(interface, messages)
         played.append(vectors(messages, **interface.streamed))

@@ -19,7 +19,8 @@ from .played import Play, Played, failed, passed
 from .simulator import Simulator
 from .single_segments import single, without_empty
 
-SEVERAL = "a type in several segments is answered wrong: {}"
+SEGMENTS = "a type in several segments is answered wrong"
+SEVERAL = f"{SEGMENTS}: {{}}"
 EMPTY = "a type with an empty segment beside others is answered wrong: {}"
 """Remarks on a core of others."""
 

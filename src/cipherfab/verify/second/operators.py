@@ -97,9 +97,10 @@ class Operators(Declarations):
                 x, y = signed(value, width), signed(by, width)
                 # C rounds towards 0, Python down.
                 part = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
-                # The least number by -1 is the one that does not fit.
-                if operation == "/" and part >> width - 1 not in (0, -1):
-                    raise undefined(node, f"{x} / {y} does not fit {kind}")
+                # The least number by -1 is the one that does not fit, and then % is undefined too
+                # (C11, 6.5.5, paragraph 6).
+                if part >> width - 1 not in (0, -1):
+                    raise undefined(node, f"{x} {operation} {y}: the quotient does not fit {kind}")
                 return (x - part * y if operation == "%" else part) & (1 << width) - 1
             # With a sign bit that is known to be 0 it is divided like a number without a sign.
             if kind.signed and (value[-1] != FALSE or by >> width - 1):

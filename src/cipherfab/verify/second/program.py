@@ -35,6 +35,8 @@ class Program(Expressions):
     def __init__(self, tree: c_ast.FileAST, machine: Machine):
         super().__init__(machine)
         self._calls = 0
+        # What the function that is being translated returns.
+        self._result: object = None
         for entry in tree.ext:
             if isinstance(entry, c_ast.FuncDef):
                 self._define(entry)
@@ -102,7 +104,9 @@ class Program(Expressions):
     def _translate(self, routine: Routine) -> None:
         """Make a function's body, at its first call: what is never called need not be served."""
         # A function sees the scopes of the file, and not those of whoever calls it first.
-        kept = self._scopes, self._tags, self._slots, self._inside
+        # Another function may be translated in the middle of this one, as when the length of an
+        # array calls it.
+        kept = self._scopes, self._tags, self._slots, self._inside, self._result
         self._scopes, self._tags = self._scopes[:1], self._tags[:1]
         self._slots, self._inside, self._result = 0, True, routine.kind.result
         self._enter()
@@ -118,7 +122,7 @@ class Program(Expressions):
             routine.slots = self._slots
         finally:
             self._leave()
-            self._scopes, self._tags, self._slots, self._inside = kept
+            self._scopes, self._tags, self._slots, self._inside, self._result = kept
 
     def _parameter(self, node) -> None:
         self._scopes[-1][node.name] = _Local(self._slots, decayed(self.type_of(node.type)))

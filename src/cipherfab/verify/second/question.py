@@ -67,6 +67,11 @@ class Question:
                 f"{self.algorithm}: bytes of its files have bits that are no part of "
                 f"it, which is not served."
             )
+        if entry.kind not in (Kind.AEAD, Kind.HASH) and entry.primitive is None:
+            raise CallError(
+                f"{self.algorithm}: expected an AEAD, a hash or a primitive, it is an algorithm of "
+                f"kind '{entry.kind}'."
+            )
         if self.decrypts and entry.kind != Kind.AEAD:
             raise CallError(
                 f"{self.algorithm}: expected an AEAD to decrypt, it is an algorithm of "
@@ -187,7 +192,7 @@ class Question:
         """Inputs of a decryption; some assignments have the right tag."""
         model = self.entry.model
         key = free(graph, "key0", model.key_bytes)
-        graph.likely |= likely(graph, self._part, 0, key)
+        graph.likely |= likely(graph, self._part, 0, key, second=False)
         nonce, ad = free(graph, "nonce0", model.nonce_bytes), free(graph, "ad0", self.ad)
         sealed = model.put_together(
             free(graph, "ciphertext0", model.ciphertext_bytes(self.text)),

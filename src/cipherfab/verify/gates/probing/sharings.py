@@ -223,9 +223,6 @@ class Sharings:
             number for share in self.members[group].values() for number in new[share].variables()
         )
 
-    def _use(self, numbers: Iterable[int]) -> None:
-        self.used |= self.groups(numbers)
-
     def _peel_all(
         self, left: dict[int, Polynomial], avoided: int, alone: int
     ) -> tuple[dict[int, int], int | None]:
