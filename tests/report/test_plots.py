@@ -130,3 +130,11 @@ def test_nothing_to_draw_is_no_error(name, tmp_path):
     plots.save(
         DRAWINGS[name]([{"core": "a", "platform": "p"}]), tmp_path / "empty", formats=("svg",)
     )
+
+
+def test_a_sweep_without_a_frequency_is_left_out(rows):
+    """Of a core whose every run failed there is no line, and the others are drawn."""
+    failed, *others = rows
+    failed["requested_achieved"] = [[100, None, None]]
+    alone = texts(plots.requested_over_achieved([failed]))
+    assert failed["core"] not in alone and texts(plots.requested_over_achieved([failed, *others]))

@@ -148,7 +148,10 @@ def requested_over_achieved(rows: Iterable[Mapping[str, Any] | Point]) -> Figure
     are equal.
     """
     members = {
-        platform: [row for row in found if row.requested_achieved]
+        # A sweep whose every run failed has no point.
+        platform: [
+            row for row in found if any(point[1] is not None for point in row.requested_achieved)
+        ]
         for platform, found in groups(rows).items()
     }
     members = {platform: found for platform, found in members.items() if found}

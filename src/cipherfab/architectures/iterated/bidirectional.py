@@ -33,9 +33,8 @@ class Bidirectional(wiring.Component):
 
     Ports:
         in_valid, in_ready, out_valid, out_ready: as of every primitive. in_block, out_block:
-            plaintext and ciphertext, or the other
-        way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name. out_NAME: the cipher's
-            outputs after the first.
+            plaintext and ciphertext, or the other way round if ``in_decrypt`` is 1. in_NAME: the
+            other inputs by name. out_NAME: the cipher's outputs after the first.
 
     Raises:
         CallError: there is no such inverse, or k is more than the number of rounds.

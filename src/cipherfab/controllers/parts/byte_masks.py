@@ -28,9 +28,9 @@ def turned(m: Module, value, count, *, left: bool, unit: int = 8) -> Signal:
 
 
 def count_bytes(mask) -> Cat:
-    """How many bytes are valid by ``mask``, modulo its length, which is a power of two."""
+    """How many bytes are valid by ``mask``; 0 for all of them, too."""
     size = len(mask)
-    # One end holds at most: none for no byte and for all of them, which are 0 modulo the length.
+    # One end holds at most: none for no byte and for all of them, which are both 0.
     ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
     return Cat(
         Cat(end for count, end in ends.items() if count >> bit & 1).any()
