@@ -79,43 +79,53 @@ LEFT = {
     "choose": 5,
     "ciphers": 62,
     "cli": 3,
-    "commands": 52,
+    "commands": 48,
     "controllers": 130,
     "cores": 102,
-    "dataset": 12,
+    "dataset": 11,
     "design.py": 1,
     "emit": 61,
     "energy": 4,
     "implement": 56,
-    "imports": 166,
-    "lwc": 98,
-    "measure": 41,
-    "modes": 24,
-    "primitives": 62,
+    "imports": 159,
+    "lwc": 45,
+    "measure": 39,
+    "modes": 22,
+    "primitives": 61,
     "report": 48,
     "results": 20,
     "runs": 10,
-    "studies": 87,
+    "studies": 86,
     "tools": 16,
-    "verify": 1044,
+    "verify": 1034,
     "words": 20,
 }
 """Complaints that are left without ``--strict``, by folder of `src/cipherfab`."""
+
+MISTAKES = {"call-arg": 6, "name-defined": 1, "attr-defined": 53}
+"""Those of them that say that a call or a name is wrong, by mypy's code, in all folders together. A
+forgotten caller is one of these, and must not hide in a folder that has mended others.
+"""
 
 
 def main() -> int:
     """Check and print; 1 if there is more to complain of than is allowed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="the counts by folder")
-    found = Counter(map(folder, complaints()))
+    lines = complaints()
+    found = Counter(map(folder, lines))
     strict = [line for line in complaints("--strict", *STRICT) if line.startswith(STRICT)]
     worse = {name: count for name, count in found.items() if count > LEFT.get(name, 0)}
+    kinds = Counter(line.rsplit("[", 1)[-1].rstrip("]") for line in lines)
+    worse |= {code: kinds[code] for code, count in MISTAKES.items() if kinds[code] > count}
     if parser.parse_args().json:
         print(json.dumps({"left": dict(found), "strict": strict, "worse": worse}, indent=2))
         return bool(worse or strict)
     for name, count in sorted(found.items()):
         allowed = LEFT.get(name, 0)
         print(f"{name}: {count} of {allowed} allowed{' FAILED' if count > allowed else ''}")
+    for code, count in MISTAKES.items():
+        print(f"{code}: {kinds[code]} of {count} allowed{' FAILED' if code in worse else ''}")
     print("\n".join(strict) or f"{len(STRICT)} files are strict")
     return bool(worse or strict)
 
