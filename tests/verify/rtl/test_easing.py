@@ -13,7 +13,7 @@ from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.mutation.played import OneMutant
 from cipherfab.verify.rtl.easing import Easing
-from cipherfab.verify.rtl.plan import Plan
+from cipherfab.verify.rtl.plan import SEGMENTS, Plan
 from cipherfab.verify.rtl.played import Played
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.rtl.waited import of_waits
@@ -64,6 +64,22 @@ def test_a_later_check_is_eased_as_a_basic_one_was(check, basic, later, passes):
     assert found.passed is passes
     assert bool(found.caveat) == (passes and later is not RIGHT)
     assert "word is wrong" in found.caveat or not found.caveat
+
+
+def test_a_core_that_needs_two_easier_tests_is_told_both():
+    """Its remark on segments is not lost behind that on the bus's rules: GHDL's own simulation of a
+    VHDL core goes by it.
+    """
+
+    def play(simulator, waveform, **options):
+        if "protocol" not in options:
+            return Played(passed=False, detail="do_last is wrong")
+        return Played(passed=True, detail="3 messages").but(f"{SEGMENTS}: word is wrong")
+
+    found = Easing().judge(BASIC[1], play, None)
+    assert found.caveat.startswith(f"{SEGMENTS}: word is wrong; ")
+    assert found.caveat.endswith(": do_last is wrong")
+    assert found.detail == f"3 messages; {found.caveat}"
 
 
 def test_without_an_algorithm_the_first_check_is_the_basic_one():

@@ -27,8 +27,10 @@ class Played:
     goals: Goals | None = None
 
     def but(self, caveat: str) -> "Played":
-        """The same, passed with a caveat."""
-        return replace(self, detail=f"{self.detail}; {caveat}", caveat=caveat)
+        """The same, passed with a caveat, behind those that it has."""
+        # None may be lost: a core that needs two easier tests is told both.
+        both = "; ".join(filter(None, (self.caveat, caveat)))
+        return replace(self, detail=f"{self.detail}; {caveat}", caveat=both)
 
     def judged(self, goals: Goals) -> "Played":
         """The same with its goals; failed if one was missed: what was not played is not
