@@ -74,7 +74,8 @@ def check_rtl(
             level=level,
         )
         played += _without_initial_values(design, directory, played, seed, given)
-        played += _asserted(design, directory, seed)
+        with not_lost(played):
+            played += _asserted(design, directory, seed, given)
     except Exception:
         with suppress(Exception):  # nothing works on in a folder that is about to go
             others()
@@ -113,31 +114,30 @@ def _without_initial_values(
     simulator = simulators_of(other).build(other, directory)
     easing = Easing()
     for check, play in plays_of(other, seed, Level.NETLIST, given=given):
-        found = (
-            easing.judge(check, play, simulator)
-            if isinstance(simulator, Simulator)
-            else play(simulator, None)
-        )
+        found = _eased(easing, check, play, simulator)
         if not found.passed:
             failure = f"{check}: {found.detail}"
             break
     return [as_read.finding_of(told, start, failure, seed)]
 
 
-def _asserted(design: Design, directory: Path, seed: int) -> list[Finding]:
-    """The assertions of a Verilog core of others, on what every level plays: behind the reset, as
-    what is in the registers before is not the core's.
+def _asserted(
+    design: Design, directory: Path, seed: int, given: Vectors | None = None
+) -> list[Finding]:
+    """The assertions of a Verilog core of others, on what every level plays and on given vectors:
+    behind the reset, as what is in the registers before is not the core's.
     """
     places, start = design.third_party.asserts if design.third_party else None, time.monotonic()
     if places is None:
         return []
     simulator = simulators_of(design).build(design, directory)
     simulator = replace(simulator, program=replace(simulator.program, asserts=True))
-    passed, detail = True, f"none fails behind the reset: {places}"
+    passed, detail, easing = True, f"none fails behind the reset: {places}", Easing()
     try:
-        # Verdicts do not count here: a program whose assertion fails ends by itself.
-        for _, play in plays_of(design, seed, Level.NETLIST):
-            play(simulator, None)
+        # Verdicts do not count here: a program whose assertion fails ends by itself. But the bench
+        # stops at the first word that is wrong, so each check is as easy as the core needs it.
+        for check, play in plays_of(design, seed, Level.NETLIST, given=given):
+            _eased(easing, check, play, simulator)
     except AssertionFails as error:
         # Verilator gives the path from the top module on.
         name = str(error).partition(".")[2]
@@ -150,6 +150,13 @@ def _asserted(design: Design, directory: Path, seed: int) -> list[Finding]:
             "rtl", "the core's own assertions", passed, detail, time.monotonic() - start, seed=seed
         )
     ]
+
+
+def _eased(easing: Easing, check: str, play: Play, simulator: BareSimulator | Simulator) -> Played:
+    """A check of a core of others; with the LWC API as easy as it may be."""
+    if isinstance(simulator, Simulator):
+        return easing.judge(check, play, simulator)
+    return play(simulator, None)
 
 
 def _native(
