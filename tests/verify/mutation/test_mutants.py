@@ -123,6 +123,22 @@ def test_a_program_that_always_stops_kills_nothing(monkeypatch):
     assert program.failures == {7: STOPPED}
 
 
+def test_a_mutant_that_does_not_settle_kills_no_run(monkeypatch):
+    """A loop of logic is the mutant's fault: `Program.run` calls it an error of the design, and the
+    other mutants are played all the same.
+    """
+
+    def run(self, numbers, options):
+        if "7" in options.get("mutants", "").split(","):
+            raise DesignError("its logic does not settle")
+        return {"failures": dict.fromkeys(options.get("mutants", "0").split(","), "")}
+
+    monkeypatch.setattr("cipherfab.verify.mutation.played.Program.run", run)
+    program = MutantProgram(design=lwc_core(), path=None, alive=[6, 7, 8])
+    program.run([[1]], {})
+    assert program.alive == [6, 8] and program.failures == {7: STOPPED}
+
+
 def test_nothing_is_said_of_mutants_where_the_original_fails(monkeypatch):
     """A run that the original fails, such as a first try of what the API leaves open, says nothing
     of the mutants, who are not played then.

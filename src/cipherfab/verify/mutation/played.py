@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...design import Design
-from ...errors import ToolError
+from ...errors import DesignError, ToolError
 from ..rtl.check import plays_of, simulators_of
 from ..rtl.lwc_plays import Level
 from ..rtl.played import Play
@@ -57,7 +57,7 @@ class MutantProgram(Program):
         program stops, of each half by itself.
 
         Raises:
-            ToolError: it stops with the original in the place of a mutant too.
+            ToolError, DesignError: it stops with the original in the place of a mutant too.
         """
         try:
             found = super().run(numbers, {**options, "mutants": ",".join(map(str, mutants))})
@@ -66,7 +66,8 @@ class MutantProgram(Program):
                 int(number): (kind, [last[number]] if number in last else [])
                 for number, kind in found["failures"].items()
             }
-        except ToolError:
+        # Logic that does not settle is an error of the design, which a mutant is.
+        except (ToolError, DesignError):
             if len(mutants) == 1:
                 # If the original stops as well, it is no fault of the mutant.
                 super().run(numbers, {**options, "mutants": "0"})
