@@ -161,6 +161,19 @@ def test_expected_results_are_compared(tmp_path):
         acvp.differences(response, expected)
 
 
+def test_a_refusal_where_a_plaintext_is_expected_is_a_difference(tmp_path):
+    """NIST's files may have the plaintext alone of a right message, and a refusal is none."""
+    wrong = sealed(pt="", ct="01", payloadLen=8, tag="00" * 16)
+    path = prompt(
+        tmp_path / "p.json", "AEAD128", wrong, direction="decrypt", supportsNonceMasking=False
+    )
+    response, expected = acvp.answered(path), tmp_path / "e.json"
+    for said, count in (({"pt": "02"}, 1), ({"testPassed": False}, 0), ({}, 1)):
+        tests = [{"tcId": 1, **said}]
+        expected.write_text(json.dumps({"testGroups": [{"tgId": 1, "tests": tests}]}))
+        assert len(acvp.differences(response, expected)) == count
+
+
 @pytest.mark.parametrize(
     "mode, test, group, expected",
     [
