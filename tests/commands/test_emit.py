@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from recorded import PASSED, area
 
 from cipherfab.bench.work import waves
 from cipherfab.commands import emit
@@ -12,6 +13,7 @@ from cipherfab.cores.build import build
 from cipherfab.dataset import entry
 from cipherfab.emit.sheet import section
 from cipherfab.results.digest import digest_design
+from cipherfab.results.store import Store
 from cipherfab.verify.rtl import program
 
 CORE = "skinny-64-64"
@@ -44,6 +46,23 @@ def test_an_entry_of_another_text_says_nothing(shipped):
     """Of a core whose text has changed since, the data set's figures are not shown."""
     shipped[0] = replace(shipped[0], design="0" * 64)
     assert emit.facts(build(CORE)) == []
+
+
+def test_a_sheet_has_no_figures_of_another_text(monkeypatch, tmp_path):
+    """Of two texts of a core that were measured here the figures of the later one are its own, and
+    of the other one nothing is said.
+    """
+    monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
+    monkeypatch.setattr(emit, "read", list)
+    first = build(CORE)
+    later = replace(first, sources={**first.sources, "more.sv": "module more; endmodule"})
+    with Store(tmp_path / "store.sqlite") as store:
+        for design, value in ((first, 900.0), (later, 950.0)):
+            text = digest_design(design)
+            known = replace(PASSED, core=CORE, design=text)
+            store.add(evidence=[known], measurements=[area(value, core=CORE, design=text)])
+    assert emit.facts(first) == []
+    assert [row["area_ge"] for row in emit.facts(later)] == [950.0]
 
 
 @pytest.mark.parametrize("formula, expected", [(None, {}), ("34", {"call": "34"})])

@@ -8,9 +8,10 @@ from ..design import Design
 from ..energy.figures import AT_MHZ, CLOCKS_MHZ, MODEL
 from ..implement.recipes import Recipe
 from ..numbers import HEADLINES
-from ..results.digest import digest, digest_design
+from ..results.digest import digest_design
 from ..results.records import REFUSED, Measurement, Provenance
 from ..runs.outcome import Outcome
+from .series import series
 
 POWER = {
     "0.1": "power_uw_100khz",
@@ -41,7 +42,7 @@ def measurements(outcome: Outcome) -> Iterator[Measurement]:
     facts: dict[str, Any] = {
         "core": design.name, "design": digest_design(design), "platform": job["platform"],
         "recipe": job["recipe"], "seed": job["seed"], "period_ps": job["period_ps"],
-        "series": digest([job["recipe"], outcome.job["code"]]), "provenance": Provenance(
+        "series": series(outcome.job, job["recipe"]), "provenance": Provenance(
             versions=outcome.job["versions"],
             inputs={"design": digest_design(design), "netlist": job["netlist_sha256"],
                     "liberty": job["liberty_sha256"]},

@@ -9,12 +9,13 @@ from ..design import Design, LwcInterface
 from ..implement.result import Implementation
 from ..measure.measure import workloads_of
 from ..measure.throughput import throughputs
-from ..results.digest import digest, digest_design
-from ..results.records import REFUSED, Evidence, Measurement, Provenance
+from ..results.digest import digest_design
+from ..results.records import REFUSED, SAME_CYCLES, Evidence, Measurement, Provenance
 from ..results.store import Store
 from ..runs.outcome import Outcome
 from ..verify.finding import Finding, findings_of
 from . import energies
+from .series import series
 
 FIGURES = (
     "area_ge",
@@ -161,7 +162,7 @@ def _constant_time(design: Design, result: Mapping[str, Any], job: Mapping[str, 
     )
     return Evidence(
         link="rtl",
-        check="cycles do not depend on key and data",
+        check=SAME_CYCLES,
         passed=not dependences,
         core=design.name,
         design=digest_design(design),
@@ -224,8 +225,7 @@ def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
     design = Design(interface=None, **described)
     return {"core": design.name, "design": digest_design(design), "platform": found.platform,
             "recipe": found.recipe["name"], "seed": found.seed, "period_ps": found.period_ps,
-            # Runs by another recipe, or by other code, must not get into one median.
-            "series": digest([found.recipe, outcome.job["code"]]),
+            "series": series(outcome.job, found.recipe),
             "provenance": _provenance(outcome, design, {"implementation": found.seed})}  # fmt: skip
 
 

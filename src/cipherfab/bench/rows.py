@@ -11,14 +11,16 @@ from functools import cache
 from typing import Any
 
 from .. import catalog
+from ..cores.aead import served_name
 from ..cores.names import canonical, parse
 from ..errors import CallError
 from ..implement import platforms
 from ..measure import invariants
 from ..origin import REMARKS
 from ..results.home import Home
-from ..results.records import LINKS, Concerned, Evidence, Measurement
+from ..results.records import LINKS, SAME_CYCLES, Concerned, Evidence, Measurement
 from ..results.store import Store
+from ..results.summary import one_design
 from . import energies, record
 from .row import Row
 
@@ -76,13 +78,11 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
     found = summary(store, core, platform, recipe)
     if found is None:
         return None
-    placed = [
-        row
-        for row in store.rows(core=core, platform=platform, recipe=recipe)
-        if row.design == found["design"]
-    ]
+    placed = store.rows(core=core, platform=platform, recipe=recipe)
     if not placed:  # cycles were measured, but every implementation run failed
         return None
+    # As the summary: runs of an older recipe, or by other code, are in none of its medians.
+    placed = one_design(placed, platform, recipe)
     figures = {
         (figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]
     }
@@ -181,8 +181,10 @@ def _known(store: Store, core: str, design: str) -> dict[str, Any]:
             record.UNDESCRIBED,
         )
     companion = [name.algorithm.companion] if name.hash else []
+    outputs = name.algorithm.xofs if name.xof else ()
     return {
-        "algorithms": [name.algorithm.name, *companion],
+        # As the design's interface has them, under whose names the models are checked.
+        "algorithms": [served_name(name), *companion, *outputs],
         "third_party": None,
         "bus": name.bus if name.algorithm.primitive is None else None,
     }
@@ -215,12 +217,18 @@ def concerned(store: Store, records: Iterable[Measurement]) -> list[Concerned]:
 def _concerning(
     store: Store, algorithms: Sequence[str], design: str, platform: str, recipe: str
 ) -> list[Evidence]:
-    """Each check of the chain, in the chain's order, that concerns a row."""
-    records = [
-        *store.evidence(link="model", core=list(algorithms)),
-        # What was found of the RTL has no platform; what was found of a netlist has its own.
-        *store.evidence(design=design, platform=["", platform]),
-    ]
+    """Each check of the chain, in the chain's order, that concerns a row. What would let a link
+    seem to have passed that was looked at in part is left out.
+    """
+    models = store.evidence(link="model", core=list(algorithms))
+    # A core with a hash has two models, of which one may not have been checked.
+    if {item.core for item in models} != set(algorithms):
+        models = [item for item in models if not item.passed]
+    # What was found of the RTL has no platform; what was found of a netlist has its own.
+    others = store.evidence(design=design, platform=["", platform])
+    if not any(item.compares_answers for item in others):
+        others = [item for item in others if item.check != SAME_CYCLES]
+    records = [*models, *others]
     return [
         item
         for link in LINKS

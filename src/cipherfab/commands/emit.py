@@ -100,15 +100,16 @@ def _of_store(design) -> list[dict]:
     home = default_home()
     if not home.database.is_file():
         return []
+    text = digest_design(design)
     with Store(home.database) as store:
         keys = {
             (row.platform, row.recipe)
-            for row in store.rows(core=design.name, design=digest_design(design))
+            for row in store.rows(core=design.name, design=text)
             if row.platform
         }
-        return [
-            row.to_json() for key in sorted(keys) if (row := row_of(store, home, design.name, *key))
-        ]
+        found = (row_of(store, home, design.name, *key) for key in sorted(keys))
+        # A row is of the text that was implemented last, which may be another one.
+        return [row.to_json() for row in found if row and row.provenance["design"] == text]
 
 
 def measured(design: Design) -> tuple[dict[str, str], Recording | None]:

@@ -49,7 +49,7 @@ MEASUREMENTS: Mapping[str, Column] = {
     "reason": Column("string", "Why the status is not ok."),
     "design": Column("string", "SHA-256 of the design: its top, clock, reset and sources."),
     "series": Column(
-        "string", "What runs must share to be put in one median: a hash of recipe and code."
+        "string", "What runs must share to be put in one median: a hash of recipe, code and cells."
     ),
     "evidence": Column(
         "array",

@@ -18,6 +18,11 @@ MESSAGES = "messages"
 LINKS = ("model", "rtl", MESSAGES, "equivalence", "gate", "leakage")
 """The chain of evidence, in its order."""
 
+SAME_CYCLES = "cycles do not depend on key and data"
+"""A check of link ``rtl`` that compares no answers: where it stands alone, nothing is known of
+them.
+"""
+
 INVARIANT = "invariant"
 """The link of records about a data set instead of a design: a violated invariant is such a record
 with ``passed`` false.
@@ -226,6 +231,11 @@ class Evidence(_Record):
             raise CallError(
                 f"evidence {self.link} {self.check}: passed is True or False, not {self.passed!r}."
             )
+
+    @property
+    def compares_answers(self) -> bool:
+        """Whether it is of link ``rtl``, and the design's answers were compared for it."""
+        return self.link == "rtl" and self.check != SAME_CYCLES
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
