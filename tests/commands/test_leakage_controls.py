@@ -37,3 +37,9 @@ def test_traces_to_detection_are_told_of_each_control(capsys):
     text = capsys.readouterr().out
     assert "At 512 traces" in text or "at 512 traces" in text
     assert "with glitches, unit delays" in text and leakage_controls.exit_code(rows) == 0
+
+
+def test_without_a_control_nothing_is_found():
+    """Of no control none was found, and the call fails."""
+    assert leakage_controls.exit_code([]) == 1
+    assert leakage_controls.exit_code([{"found": True}]) == 0

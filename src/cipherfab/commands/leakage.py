@@ -17,6 +17,7 @@ from ..cores.names import parse
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
+from ..implement import recipes
 from ..imports.designs import build as load
 from ..imports.designs import is_description
 from ..plain import say
@@ -43,7 +44,8 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
     Raises:
         CallError: the core is neither a bare primitive nor a masked AEAD, or is one of others
             without shares, a control is asked of an unmasked core, an option of bare primitives of
-            another one, or the platform has no Liberty file, or no geometry for a placement.
+            another one, the recipe gates clocks, or the platform has no Liberty file, or no
+            geometry for a placement.
         ToolError: the placer is missing.
     """
     common = record(Common, options)
@@ -52,6 +54,11 @@ def run(core: str, *, platform: str, recipe: str, seed: int, **options: Any) -> 
         placeable(platform)
     of_calls = [record(judge, options) for judge in judges.OF_CALLS]
     foreign = is_description(core)
+    if not foreign and recipes.find(recipe).clock_gates:
+        raise CallError(
+            f"'{core}': recipe {recipe} gates clocks, and the exact checks follow none. Take "
+            f"another one, such as --recipe area."
+        )
     others = judges.OF_OTHERS if foreign else judges.OF_MESSAGES
     if not foreign and not on_a_bus(core):
         name = bare(core)

@@ -209,5 +209,5 @@ def show(rows: list[dict[str, Any]]) -> None:
 
 
 def exit_code(rows: list[dict[str, Any]]) -> int:
-    """1 if one was not found."""
-    return int(not all(row["found"] for row in rows))
+    """1 if one was not found, or there was none."""
+    return int(not rows or not all(row["found"] for row in rows))

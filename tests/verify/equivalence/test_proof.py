@@ -258,3 +258,31 @@ def test_negative_edge_is_refused(tmp_path):
     """Registers at the other edge of the clock are refused."""
     with pytest.raises(DesignError, match="flip-flops"):
         compare(ENABLED.replace("posedge", "negedge"), synthesize(ENABLED, tmp_path), tmp_path)
+
+
+TWO_OF_ONE_NAME = """module dut(clk, rst, in0, in1, out, both);
+  input clk, rst, in0, in1; output out, both; wire [1:0] a; wire \\a[0] ; wire i, j, d0, d1;
+  INV f(.A(in0), .Y(i)); INV g(.A(in1), .Y(j));
+  NOR h(.A(i), .B(rst), .Y(d0)); NOR k(.A(j), .B(rst), .Y(d1));
+  DFF r(.C(clk), .D(d0), .Q(a[0])); DFF s(.C(clk), .D(d1), .Q(a[1]));
+  DFF t(.C(clk), .D({}), .Q(\\a[0] ));
+  BUF u(.A(\\a[0] ), .Y(out)); XOR v(.A(a[0]), .B(a[1]), .Y(both)); endmodule"""
+
+
+@pytest.mark.parametrize("data, verdict", [("d0", True), ("d1", False)])
+def test_each_of_two_registers_of_one_name_is_compared(tmp_path, data, verdict):
+    """A wire whose name has brackets is called as a bit of a word is: the output follows it, and is
+    right only if its register takes in what the RTL's does.
+    """
+    text = """module dut(input clk, rst, in0, in1, output out, both); reg [1:0] a;
+      always @(posedge clk) a <= rst ? 2'd0 : {in1, in0};
+      assign out = a[0]; assign both = ^a; endmodule"""
+    assert compare(text, TWO_OF_ONE_NAME.format(data), tmp_path)["proved"] is verdict
+
+
+def test_two_bits_of_ports_of_one_name_are_refused(tmp_path):
+    """As one input of the comparison they would always hold the same."""
+    ports = "module dut(input clk, rst, \\a[0] , input [1:0] a, output out);"
+    netlist = f"{ports} NOR g(.A(a[0]), .B(a[1]), .Y(out)); endmodule"
+    with pytest.raises(DesignError, match=r"one port for each name, got two called a\[0\]"):
+        compare(f"{ports} assign out = ~(\\a[0] | a[1]); endmodule", netlist, tmp_path)

@@ -4,8 +4,9 @@
 import pytest
 
 from cipherfab.errors import DesignError
+from cipherfab.verify.gates.cells import Cell
 from cipherfab.verify.gates.probing import symbolic
-from cipherfab.verify.gates.probing.symbolic import _in_order, best_names
+from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist, _in_order, best_names
 
 
 def test_each_net_comes_after_those_it_is_made_of():
@@ -38,3 +39,42 @@ def test_a_net_has_the_name_of_its_register(monkeypatch):
     names = [(5, "core.mode.word"), (5, "state"), (5, "a_longer_name"), (6, "core.mode.word")]
     monkeypatch.setattr(symbolic, "recognisable", lambda module: names)
     assert best_names({}) == {5: "state", 6: "word"}
+
+
+LIBRARY = {
+    "GATE": Cell(inputs=("E",), outputs={}, clock="CK", gate="GCK"),
+    "FF": Cell(
+        inputs=("D", "R"), outputs={"Q": "q"}, next_state="(D) & !(R)", clock="CK", tied=("R",)
+    ),
+}
+
+
+def netlist(clear, **more) -> SymbolicNetlist:
+    """A flip-flop ``one`` whose clear is this net, and further cells."""
+    pins = {"D": [3], "CK": [2], "R": [clear], "Q": [4]}
+    ports = {"clk": [2], "d": [3], "e": [5], "q": [4]}
+    return SymbolicNetlist(
+        {
+            "netnames": {},
+            "cells": {"one": {"type": "FF", "connections": pins}, **more},
+            "ports": {
+                name: {"direction": "output" if name == "q" else "input", "bits": bits}
+                for name, bits in ports.items()
+            },
+        },
+        LIBRARY,
+    )
+
+
+def test_a_clock_gate_is_refused():
+    """What opens it is in the cone of no register behind it, so no probe would see that."""
+    gate = {"type": "GATE", "connections": {"E": [5], "CK": [2], "GCK": [6]}}
+    with pytest.raises(DesignError, match="cell two is a GATE"):
+        netlist("0", two=gate)
+
+
+def test_a_flip_flop_that_logic_clears_is_refused():
+    """It may be cleared within a cycle; one whose clear is constant may not."""
+    assert set(netlist("0").registers) == {"one"}
+    with pytest.raises(DesignError, match="cell one is a FF"):
+        netlist(5)

@@ -4,6 +4,7 @@ cells.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -188,6 +189,7 @@ def load(path: Path, top: str) -> Netlist:
         }
         for way in ("input", "output")
     }
+    _require_distinct(path, ports)
     # A register that no output hangs on may be missing on one side.
     flip_flops = _needed(flip_flops, gates, ports["output"])
     outputs = {q for q, _, _ in flip_flops}
@@ -251,12 +253,34 @@ def _initial(module: dict) -> dict[int, int]:
     return {bit: int(value) for bit, value in said if value in "01"}
 
 
+def _require_distinct(path: Path, ports: Mapping[str, Mapping[str, list]]) -> None:
+    """Raises DesignError: two bits of ports have one name."""
+    counts = Counter(
+        label
+        for way in ports.values()
+        for name, bits in way.items()
+        for label in bit_names(name, len(bits))
+    )
+    if twice := sorted(label for label, count in counts.items() if count > 1):
+        raise DesignError(
+            f"{path.name}: expected one port for each name, got two called {', '.join(twice)}: a "
+            f"port of one bit with brackets in its name, and a bit of another; they cannot be "
+            f"told apart."
+        )
+
+
 def _names(module: dict, wanted: set) -> dict[int, list[str]]:
-    """All names of the wanted bits that a designer would recognise."""
-    names = {bit: [] for bit in wanted}
+    """All names of the wanted bits that a designer would recognise, but those of two bits."""
+    bits: dict[str, set] = {}
     for _, bit, label in labelled(module):
         if bit in wanted:
-            names[bit].append(label)
+            bits.setdefault(label, set()).add(bit)
+    names = {bit: [] for bit in wanted}
+    for label, called in bits.items():
+        # The wire ``\a[0]`` and bit 0 of ``a`` have one name and are two registers: what is
+        # compared by name would be compared for one of them alone.
+        if len(called) == 1:
+            names[called.pop()].append(label)
     return names
 
 

@@ -6,6 +6,7 @@ and each part of the protection is needed for that.
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from amaranth.hdl import Const
@@ -324,3 +325,13 @@ def test_a_window_longer_than_a_call_is_refused(tmp_path):
     """Faults before the call have no meaning."""
     with pytest.raises(CallError, match="last 1 to 5 of 6 cycles, got 6"):
         assessed(Iterated(tiny(ROUNDS)), tmp_path, window=6)
+
+
+def test_what_is_exposed_counts_where_the_next_call_hangs_too():
+    """One that shows a state and stands still must not pass since it stands still."""
+    tried = campaign._Tried(SimpleNamespace(port=lambda name: 7), campaign.Tries(), None)
+    seen = dict.fromkeys(
+        ("given", "wrong", "exposed", "noticed", "accepted", "next_given", "next_wrong"), False
+    )
+    assert tried._outcome(seen) == "hung"
+    assert tried._outcome({**seen, "exposed": True}) == "exposed"

@@ -187,11 +187,11 @@ class _Tried:
         # The worst outcome comes first: a lane counts once.
         if seen["wrong"] or seen["next_wrong"]:
             return "missed"
-        if not (seen["accepted"] and seen["next_given"]):
-            return "hung"
         # A core without this port promises nothing of its outputs while they are not valid.
         if seen["exposed"] and self.plays.port("fault"):
             return "exposed"
+        if not (seen["accepted"] and seen["next_given"]):
+            return "hung"
         if seen["given"]:
             return "disputed" if seen["noticed"] else "ineffective"
         return "detected" if seen["noticed"] else "silent"

@@ -58,14 +58,20 @@ class SymbolicNetlist:
         self.registers: dict[str, FlipFlop] = {}
         gates, clocks = {}, set()
         for name, entry in module["cells"].items():
-            cell = library.get(entry["type"])
-            if cell is None:
+            cell, kind = library.get(entry["type"]), entry["type"]
+            pins = {pin: bits[0] for pin, bits in entry["connections"].items() if bits}
+            # Behind a clock gate, or cleared by logic, a flip-flop does not take in what its cone
+            # says, and what opens the gate would be in no cone.
+            if (
+                cell is None
+                or cell.gate
+                or any(pins[pin] not in ("0", "1", "x") for pin in cell.tied)
+            ):
                 raise DesignError(
-                    f"cell {name} is a {entry['type']}, whose function is not known "
+                    f"cell {name} is a {kind}, whose function is not known "
                     f"here; expected gates and "
                     "flip-flops without set, reset or clock gate."
                 )
-            pins = {pin: bits[0] for pin, bits in entry["connections"].items() if bits}
             inputs = tuple(pins[pin] for pin in cell.inputs)
             if cell.next_state:
                 clocks.add(pins[cell.clock])
