@@ -13,7 +13,7 @@ from cipherfab.cores.build import build
 from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import counts, joint_lengths, many_segments, sequences, values
 from cipherfab.verify.rtl import covered, pace, waits
-from cipherfab.verify.rtl.plan import Plan
+from cipherfab.verify.rtl.plan import SEGMENTS, Plan
 from cipherfab.verify.rtl.refused import of_forgeries
 from cipherfab.verify.rtl.simulator import Simulator
 from cipherfab.verify.rtl.waited import of_waits
@@ -89,6 +89,23 @@ def test_cores_of_others_may_do_what_is_open():
     found = covered.of_segments(plan)(simulator, None)
     assert found.passed and found.caveat.startswith("a type with an empty segment")
     assert not covered.of_segments(own)(simulator, None).passed
+
+
+def test_what_was_answered_wrong_meets_no_goal():
+    """Of a core of others that is right with each type in one segment, or without empty ones, the
+    goals that need more are left out with that reason, and none is missed.
+    """
+    plan = Plan(FOREIGN, 1)
+    single = Answers(lambda vectors: not in_segments(vectors))
+    found = covered.of_segments(plan)(single, None)
+    assert found.passed and found.goals.met == () and found.goals.missed == ()
+    assert SEGMENTS in found.goals.left_out.values()
+    found = of_forgeries(plan)(single, None)
+    assert found.goals.left_out["both in segments: one bit"] == SEGMENTS
+    assert "AD and text: one bit" in found.goals.met
+    found = covered.of_segments(plan)(Answers(lambda vectors: not rows(vectors)), None)
+    assert found.passed and not [name for name in found.goals.met if "in a row" in name]
+    assert covered.WRONG in found.goals.left_out.values()
 
 
 @pytest.mark.parametrize("basic, caveat", [(True, False), (False, True)])

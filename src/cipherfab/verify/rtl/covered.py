@@ -3,8 +3,9 @@
 how many goals what it played has met, and fails if one that applies to the core was not.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -13,7 +14,7 @@ from ...lwc.messages import Message
 from ...lwc.vectors import Stream, Vectors
 from ..answers import counts, joint_lengths, many_segments, sequences, tag_bits, values
 from ..answers.counts import Loop
-from ..answers.events import events
+from ..answers.events import Event, events
 from ..answers.goals import Part, fitting, goals
 from .pace import Pace
 from .plan import EMPTY, Plan
@@ -28,6 +29,9 @@ ENDLESS = 1 << 30
 """Bytes of a memory that no check fills."""
 
 TOO_SLOW = "too many cycles for this level"
+
+WRONG = EMPTY.partition(":")[0]
+"""Why goals with empty segments are left out of a core of others."""
 
 
 def of_sequences(plan: Plan) -> Play:
@@ -134,18 +138,21 @@ def of_segments(plan: Plan) -> Play:
         met = many_segments.met(events(streams), plan.core)
         left = whole.left | _too_long(plan, whole.messages, many_segments, met)
         # A core that needs one segment for each type is not asked about empty ones.
-        if found.passed and not found.caveat:
-            rows = _parts(
-                plan,
-                simulator,
-                many_segments.parts(plan.core, seed=plan.seed, empty=True),
-                plan.budget(SEGMENTS),
-            )
-            found = _empty_rows(plan, simulator, rows.messages, found, waveform, options)
-            wanted = [*wanted, *many_segments.wanted(plan.core, empty=True)]
-            met = met | many_segments.met(events(plan.streams(rows.messages)), plan.core)
-            left = left | rows.left
-        return found.judged(goals(wanted, met, left))
+        if not found.passed or found.caveat:
+            return plan.judged(found, streams, wanted, _meets(plan, many_segments), left)
+        rows = _parts(
+            plan,
+            simulator,
+            many_segments.parts(plan.core, seed=plan.seed, empty=True),
+            plan.budget(SEGMENTS),
+        )
+        found = _empty_rows(plan, simulator, rows.messages, found, waveform, options)
+        more = many_segments.wanted(plan.core, empty=True)
+        if found.caveat:
+            # What was answered wrong meets no goal.
+            return found.judged(goals([*wanted, *more], met, left | dict.fromkeys(more, WRONG)))
+        met = met | many_segments.met(events(plan.streams(rows.messages)), plan.core)
+        return found.judged(goals([*wanted, *more], met, left | rows.left))
 
     return play
 
@@ -197,9 +204,14 @@ def _of_parts(plan: Plan, module: ModuleType, cycles: int) -> Play:
         found = plan.run(simulator, streams, waveform, options, chosen.messages)
         met = module.met(events(streams), plan.core)
         left = chosen.left | _too_long(plan, chosen.messages, module, met)
-        return found.judged(goals(module.wanted(plan.core), met, left))
+        return plan.judged(found, streams, module.wanted(plan.core), _meets(plan, module), left)
 
     return play
+
+
+def _meets(plan: Plan, module: ModuleType) -> Callable[[Sequence[Event]], set[str]]:
+    """Which goals of a module messages meet."""
+    return partial(module.met, core=plan.core)
 
 
 def _too_long(

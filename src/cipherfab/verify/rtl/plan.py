@@ -3,7 +3,8 @@
 and as plays, and what a core of others is forgiven.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ...design import Design, LwcInterface
@@ -13,7 +14,8 @@ from ...lwc.streams import vectors
 from ...lwc.vectors import Vectors
 from ..answers import stimulus
 from ..answers.answerable import answerable
-from ..answers.goals import Core
+from ..answers.events import Event, events
+from ..answers.goals import Core, goals
 from .pace import Pace, budget, pace
 from .played import Play, Played, failed, passed
 from .simulator import Simulator
@@ -150,9 +152,29 @@ class Plan:
             one for one in single(messages) if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES
         ]
         # Without a waveform: the file has that of the failure.
-        again = simulator.play(self.streams(whole), **{**options, "waveform": None})
-        return (
-            passed(again).but(SEVERAL.format(result.failure.text))
-            if again.passed
-            else failed(result, waveform)
-        )
+        instead = self.streams(whole)
+        again = simulator.play(instead, **{**options, "waveform": None})
+        if not again.passed:
+            return failed(result, waveform)
+        # Goals are then those that these words meet.
+        return replace(passed(again).but(SEVERAL.format(result.failure.text)), instead=instead)
+
+    def judged(
+        self,
+        found: Played,
+        streams: Vectors,
+        wanted: Iterable[str],
+        meets: Callable[[Sequence[Event]], set[str]],
+        left_out: Mapping[str, str],
+    ) -> Played:
+        """What was found with its goals: those that the words meet that were answered rightly.
+
+        Args:
+            streams: what the check played first.
+            wanted: names of goals.
+            meets: of what is on the buses, the goals that it meets.
+            left_out: goals, and why they are.
+        """
+        met, wanted = meets(events(found.instead or streams)), list(wanted)
+        unasked = dict.fromkeys(wanted, SEGMENTS) if found.instead else {}
+        return found.judged(goals(wanted, met, {**unasked, **left_out}))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...lwc.vectors import Vectors
 from ..answers.goals import Goals
 from .simulator import PlayResult
 
@@ -18,6 +19,7 @@ class Played:
         messages: how many were played, with those around resets.
         caveat: what a core of others that passed does not do, or empty.
         goals: of coverage, of a check that has some.
+        instead: words that were right in place of those of the check, which were not.
     """
 
     passed: bool
@@ -25,6 +27,7 @@ class Played:
     messages: int = 0
     caveat: str = ""
     goals: Goals | None = None
+    instead: Vectors | None = None
 
     def but(self, caveat: str) -> "Played":
         """The same, passed with a caveat, behind those that it has."""

@@ -2,11 +2,10 @@
 """Forgeries: every one is refused, and the time of a refusal does not say why."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..answers import forged, forgeries
-from ..answers.events import events
-from ..answers.goals import goals
 from ..answers.paddings import wrong_paddings
 from .plan import Plan
 from .played import Play, Played, failed
@@ -31,12 +30,12 @@ def of_forgeries(plan: Plan) -> Play:
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         found = plan.run(simulator, streams, waveform, options, messages)
-        seen = goals(forged.wanted(plan.core), forged.met(events(streams), plan.core), {})
         if found.passed and plan.ours:
             # Spaced: else the answer before would count into the cycles of a message.
             alone = {**options, "stall_seed": None, "spaced": True}
             found = _timed(plan, found, simulator.play(timed, **alone), refused)
-        return found.judged(seen)
+        wanted, meets = forged.wanted(plan.core), partial(forged.met, core=plan.core)
+        return plan.judged(found, streams, wanted, meets, {})
 
     return play
 
