@@ -32,6 +32,13 @@ def test_a_right_text_is_proved(tmp_path):
     assert (found.verdict, found.bits) == (PROVED, 64)
 
 
+def test_what_c_does_not_define_on_some_ways_is_shown_with_an_input(tmp_path):
+    """C that is not defined for some inputs is told with one of them, and not as if always."""
+    last = SPECK.rstrip().removesuffix("}") + "if (Key[0] > 100) { uint8_t t[1]; t[1] = 0; } }\n"
+    found = compared(last, tmp_path, SPECK_NAME)
+    assert found.verdict == UNDEFINED and found.inputs["Key"][0] > 100
+
+
 WRONG = {
     "a rotation": ("*low << 3 | *low >> 29", "*low << 4 | *low >> 28"),
     "a number of rounds": ("i < 27", "i < 26"),

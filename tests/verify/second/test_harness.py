@@ -113,6 +113,20 @@ def test_c_that_was_read_wrongly_proves_nothing(tmp_path, monkeypatch):
     assert (one.passed, one.more["verdict"], one.more["native"]) == (None, "open", "differs")
 
 
+@pytest.mark.skipif(not compiler.available(), reason="a C compiler, to run the same C")
+def test_c_that_stops_when_it_is_compiled_proves_nothing(tmp_path):
+    """The compiled C must come to its end behind a proof; here it alone sees a line that follows a
+    null pointer.
+    """
+    text = OWN.replace("static void turn", "#ifdef __GNUC__\n#define END *(int *)0 = 1;\n#else\n"
+                       "#define END\n#endif\nstatic void turn")  # fmt: skip
+    head, _, body = text.partition("void f(")
+    begun = body.index("{") + 1
+    text = f"{head}void f({body[:begun]} END {body[begun:]}"
+    (one,) = check.check(harness.read(written(tmp_path, text)), tmp_path)
+    assert (one.passed, one.more["verdict"], one.more["native"]) == (None, "open", "stopped")
+
+
 def test_a_preprocessor_that_refuses_the_c_is_told(tmp_path):
     """An include that is missing is the preprocessor's own message."""
     with pytest.raises(ToolError, match="missing.h"):

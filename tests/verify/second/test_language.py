@@ -175,6 +175,10 @@ UNDEFINED = {
     "__asserted(In[0] < 200); Out[0] = 1;": "assertion",
     "if (In[0] == 7) abort(); Out[0] = 1;": "gives up",
     "Out[0] = none(In[0]);": "without a value",
+    "Out[0] = never(In[0]);": "never ends without a value",
+    "uint8_t *p = malloc(1); *p = 1; if (In[0] > 9) free(p); Out[0] = *p;": "freed",
+    "uint8_t *p = malloc(1); if (In[0]) free(p); if (In[0] > 8) free(p); Out[0] = 1;": "twice",
+    "free(Out); Out[0] = 1;": "freed, and cannot be",
     ";": "not written",
 }
 """The body of a function that C does not define, at least for some inputs, and what is said."""
@@ -184,6 +188,7 @@ AROUND = (
     + """
 static uint8_t *gone(void) { uint8_t x[2] = {1}; uint8_t *p = x; return p; }
 static int none(int x) { if (x > 3) return 1; }
+static int never(int x) { x = 1; }
 void f(const uint8_t *In, uint8_t *Out) {
 """
 )
@@ -214,7 +219,31 @@ def test_what_c_does_not_define_is_found(body, tmp_path):
     )
 
 
+DEFINED = (
+    "uint8_t *p = malloc(1); *p = 5; if (In[0] > 9) { free(p); Out[0] = 1; return; } "
+    "Out[0] = *p; free(p);",
+    "uint8_t *p = malloc(1); *p = 5; Out[0] = 1; if (In[0] > 9) free(p); else Out[0] = *p;",
+    "never(In[0]); Out[0] = In[0] > 9 ? 1 : 5;",
+)
+"""The body of a function that C defines for all inputs: 1 above 9, else 5."""
+
+
+@pytest.mark.parametrize("body", DEFINED)
+def test_an_object_that_is_freed_on_one_way_stays_on_the_others(body, tmp_path):
+    """Nothing is said against C that frees what it no longer needs where an error ends it, or that
+    leaves a value that nobody takes.
+    """
+    graph, text = Graph(), f"{AROUND}{body}\n}}\n"
+    given, found = free(text, tmp_path, graph, out=1)
+    assert not [one for one in found.doubts if possible(graph, one, tmp_path)]
+    for pattern in range(0, graph.patterns, 9):
+        data = concrete(graph, string(graph, given), pattern)
+        made = concrete(graph, string(graph, found.outputs["Out"]), pattern)
+        assert made == bytes([1 if data[0] > 9 else 5])
+
+
 REFUSED = {
+    "uint8_t t[1]; if (In[0] > 9 && In[0] < 3) t[1] = 1; Out[0] = 1;": "ever comes there",
     "goto end; end: Out[0] = 1;": "goto",
     "double x = 1.5; Out[0] = 1;": "double is used",
     "struct { int a : 3; } s; Out[0] = 1;": "number of bits",

@@ -12,7 +12,8 @@ from ...errors import CallError
 from ..equivalence.aig import FALSE, TRUE
 from ..messages.graph import Graph
 from .arithmetic import Value
-from .machine import Address, Machine, Unsure
+from .machine import Machine, UndefinedC, UnreadC, undefined
+from .objects import Address, Nothing, Unsure
 from .program import Program
 from .question import Parts, Question
 from .types import Int, PointerTo, Void
@@ -57,7 +58,8 @@ def call(
 
     Raises:
         CallError: the function's parameters are not those of the question.
-        UnreadC: the C is not served, or does what C does not define.
+        UnreadC: the C is not served.
+        UndefinedC: it does what C does not define.
     """
     machine = Machine(graph, matched, impossible)
     program = Program(tree, machine)
@@ -75,7 +77,12 @@ def call(
             if isinstance(kind, PointerTo)
             else len(blocks[name.removesuffix(LENGTH)].data)
         )
-    result = program.called(routine, arguments, routine.node)
+    try:
+        result = program.called(routine, arguments, routine.node)
+        if isinstance(result, Nothing):
+            raise undefined(routine.node.decl, f"{routine.name} ends without a value")
+    except UndefinedC as error:
+        raise _met(error, machine) from None
     right = TRUE
     if isinstance(routine.kind.result, Int):
         right = machine.arithmetic.truth(result) ^ 1
@@ -88,6 +95,19 @@ def call(
             for name in question.outputs
         }
     return Called(outputs=found, right=right, doubts=dict(machine.doubts))
+
+
+def _met(error: UndefinedC, machine: Machine) -> UnreadC:
+    """An error of what C does not define, with an assignment for which the C is there; if none is
+    known, C that is not understood: perhaps no way leads there.
+    """
+    # The guesses that are in the graph hold for all of its assignments.
+    seen = machine.graph.value(machine.live)
+    if not seen:
+        return UnreadC(f"{error}; whether the C ever comes there is not known")
+    if machine.live != TRUE:
+        error.pattern = seen.bit_length() - 1
+    return error
 
 
 def _byte(machine: Machine, part, name: str, node) -> tuple[int, ...]:

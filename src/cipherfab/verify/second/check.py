@@ -100,6 +100,12 @@ def _natively(
             define=harness.define,
             directory=directory,
         )
+    except natively.Stopped as error:
+        # C that does what was read, and nothing that C does not define, would not stop.
+        said = str(error).splitlines()[0]
+        detail = f"the compiled C does not come to its end: {said}"
+        shown = {"inputs": found.inputs, "model": found.model}
+        return Compared(verdict=OPEN, seconds=found.seconds, detail=detail, **shown), "stopped"
     except ToolError as error:
         return found, f"not run: {str(error).splitlines()[0]}"
     # Of a refutation the compiled C must give what the C was read to give.

@@ -138,7 +138,12 @@ class _Comparison:
         for _ in range(MOST_RUNS):
             # Other guesses are banned now, so the C stores other literals: it is matched anew.
             self._guesses.made, self._guesses.held = {}, {}
-            called = self._called()
+            try:
+                called = self._called()
+            except UndefinedC as error:
+                if error.pattern is None:
+                    raise
+                return self._shown(error.pattern, UNDEFINED, str(error))
             pairs = self._pairs(called)
             if wrong := self._different(pairs, called):
                 return wrong

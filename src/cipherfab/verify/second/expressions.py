@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 from pycparser import c_ast
 
-from ..equivalence.aig import FALSE
+from ..equivalence.aig import FALSE, TRUE
 from .arithmetic import signed
 from .constants import characters, integer
 from .declarations import Routine, _Global, _Local
-from .machine import Address, Block, Frame, refuse
+from .machine import NULL, Address, Block, Frame, refuse
+from .objects import Nothing
 from .operators import Operators, as_integer
 from .typenames import Expression, NotConstant
 from .types import CHAR, INT, SIZE, VOID, Array, Function, Int, PointerTo, Record, common, decayed
@@ -263,10 +264,10 @@ class Expressions(Operators):
         machine = self.machine
         before = machine.live
         machine.live = machine.graph.and_(before, condition)
-        try:
-            return way(frame)
-        finally:
-            machine.live = before
+        # Behind an error it stays as it is, and says where the C was.
+        value = way(frame)
+        machine.live = before
+        return value
 
     def _of_BinaryOp(self, node) -> Expression:
         left, right = self._value(node.left), self._value(node.right)
@@ -289,6 +290,20 @@ class Expressions(Operators):
         return Expression(INT, run)
 
     def _of_FuncCall(self, node) -> Expression:
+        call, machine = self._call(node), self.machine
+
+        def run(frame: Frame):
+            value = call.run(frame)
+            if not isinstance(value, Nothing):
+                return value
+            machine.never(TRUE, node, f"{value.name} ends without a value")
+            # Where the C is not, any value does.
+            return _any_of(call.kind, node)
+
+        return Expression(call.kind, run)
+
+    def _call(self, node) -> Expression:
+        """A call, whose value may be `Nothing`: it is no error if nobody takes it."""
         called = self._value(node.name)
         if not isinstance(called.kind, PointerTo) or not isinstance(called.kind.of, Function):
             raise refuse(node, "what is called is no function")
@@ -313,6 +328,15 @@ class Expressions(Operators):
             return self.called(routine, [argument(frame) for argument in arguments], node)
 
         return Expression(kind.result, run)
+
+
+def _any_of(kind, node):
+    """A value of a type."""
+    if isinstance(kind, Int):
+        return 0
+    if isinstance(kind, PointerTo):
+        return NULL
+    raise refuse(node, f"what has no value is taken for one of the type {kind}")
 
 
 def _of_both(one: Expression, zero: Expression, node):

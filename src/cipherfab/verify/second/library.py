@@ -30,6 +30,7 @@ def _copy(machine: Machine, arguments: Sequence, node):
     size = _known(count, node, "the number of bytes that are copied")
     if size:
         source, place = _object(source, node), _object(target, node)
+        machine.never(source.block.freed, node, f"{source.block.name} is copied where it was freed")
         # Bytes are copied as they are: one that was never written stays so, and is no error until
         # it is read.
         parts = source.block.data[source.offset : source.offset + size]
@@ -74,11 +75,14 @@ def _compare(machine: Machine, arguments: Sequence, node):
     return found
 
 
+FRESH = "an object of malloc"
+
+
 def _fresh(machine: Machine, arguments: Sequence, node):
     size = 1
     for argument in arguments:
         size *= _known(argument, node, "the size of an object")
-    block = machine.block("an object of malloc", size, node)
+    block = machine.block(FRESH, size, node)
     # calloc has two arguments, and its object begins with zeros; malloc's is not written.
     if len(arguments) == 2:
         block.data[:] = [(FALSE,) * 8] * size
@@ -88,9 +92,14 @@ def _fresh(machine: Machine, arguments: Sequence, node):
 def _free(machine: Machine, arguments: Sequence, node):
     if arguments[0] != NULL:
         place = _object(arguments[0], node)
-        if place.block.ended or place.offset:
-            raise undefined(node, f"{place.block.name} is freed, and cannot be")
-        place.block.ended = "it was freed"
+        block = place.block
+        if block.ended or place.offset or block.name != FRESH:
+            raise undefined(node, f"{block.name} is freed, and cannot be")
+        machine.never(block.freed, node, f"{block.name} is freed twice")
+        if machine.live == block.born:
+            block.ended = "it was freed"
+        # Other ways still see it.
+        block.freed = machine.graph.or_(block.freed, machine.live)
 
 
 def _length(machine: Machine, arguments: Sequence, node):

@@ -9,13 +9,13 @@ with the rest.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from ...errors import DesignError
 from ..equivalence.aig import FALSE, TRUE
 from ..messages.graph import Graph
 from ..messages.windows import by_table
 from .arithmetic import Arithmetic, Value, bits, packed
+from .objects import NULL, Address, Block, Frame, Piece, Unsure
 from .types import Int, PointerTo, Record, size_of
 
 MOST_BYTES = 1 << 20
@@ -33,7 +33,13 @@ class UnreadC(DesignError):
 
 
 class UndefinedC(UnreadC):
-    """C does here what C does not define."""
+    """C does here what C does not define.
+
+    Attributes:
+        pattern: an assignment of the graph for which it does; None: for all.
+    """
+
+    pattern: int | None = None
 
 
 def placed(node, what: str) -> str:
@@ -52,88 +58,6 @@ def refuse(node, what: str) -> UnreadC:
 def undefined(node, what: str) -> UndefinedC:
     """The same, of what C does not define."""
     return UndefinedC(placed(node, what))
-
-
-@dataclass(eq=False)
-class Block:
-    """An object.
-
-    Attributes:
-        name: for messages.
-        data: its bytes: the literals of each, None if it was never written, or an `Unsure` or a
-            `Piece`.
-        born: the condition under which it was declared.
-        constant: it must not be written.
-        ended: why it is no longer there; empty if it is.
-        owner: the call whose object it is: ways that have returned from it do not look at it.
-    """
-
-    name: str
-    data: list
-    born: int = TRUE
-    constant: bool = False
-    ended: str = ""
-    owner: "Frame | None" = None
-
-
-@dataclass(frozen=True)
-class Address:
-    """A place in an object.
-
-    Attributes:
-        block: the object; None of a null pointer.
-        offset: in bytes.
-        moving: what is added to it and varies: bytes of a step and the literals of a count.
-    """
-
-    block: Block | None
-    offset: int = 0
-    moving: tuple[tuple[int, tuple[int, ...]], ...] = ()
-
-    def at(self, offset: int) -> "Address":
-        """So many bytes further."""
-        return Address(self.block, self.offset + offset, self.moving) if offset else self
-
-
-NULL = Address(None)
-
-
-@dataclass(frozen=True)
-class Unsure:
-    """A byte that was written only where a literal is 1."""
-
-    literals: tuple[int, ...]
-    written: int
-
-
-@dataclass(frozen=True)
-class Piece:
-    """One of the 8 bytes of an address."""
-
-    address: Address
-    number: int
-
-
-@dataclass
-class Frame:
-    """A call of a function.
-
-    Attributes:
-        blocks: its objects by number.
-        alive: a condition that holds wherever it has not returned.
-        value: what it returned, None if it did not.
-        breaks, continues: conditions under which the loops around have been left, or their turn.
-    """
-
-    blocks: list[Block | None]
-    alive: int = TRUE
-    value: object = None
-    breaks: list[int] = field(default_factory=list)
-    continues: list[int] = field(default_factory=list)
-
-    def waiting(self) -> tuple[int, ...]:
-        """The ways that wait for the end of a loop, or of its turn."""
-        return (*self.breaks, *self.continues)
 
 
 class Machine:
@@ -251,6 +175,8 @@ class Machine:
             raise undefined(node, f"a null pointer is followed, to be {done}")
         if block.ended:
             raise undefined(node, f"{block.name} is {done} where it is no longer: {block.ended}")
+        if block.freed != FALSE:
+            self.never(block.freed, node, f"{block.name} is {done} where it was freed")
         if not 0 <= address.offset <= address.offset + size <= len(block.data):
             raise undefined(
                 node,

@@ -21,6 +21,10 @@ TIMEOUT = 60
 """Seconds, of the compiler and of the run."""
 
 
+class Stopped(ToolError):
+    """The compiled C does not come to its end."""
+
+
 def answers(
     text: str,
     tree: c_ast.FileAST,
@@ -43,7 +47,8 @@ def answers(
         directory: existing and empty.
 
     Raises:
-        ToolError: the compiler is missing or refuses the C, or the program fails.
+        ToolError: the compiler is missing or refuses the C.
+        Stopped: the program fails.
     """
     sandbox.require("C")
     routine = Program(tree, Machine(Graph())).function(function)
@@ -65,12 +70,20 @@ def answers(
         timeout=TIMEOUT,
         readable=include,
     )
-    run([directory.absolute() / "called"], directory=directory, log="called.log", timeout=TIMEOUT)
+    try:
+        run(
+            [directory.absolute() / "called"],
+            directory=directory,
+            log="called.log",
+            timeout=TIMEOUT,
+        )
+    except ToolError as error:
+        raise Stopped(str(error)) from None
     made = (directory / "outputs").read_bytes()
     # Each answer begins with a byte that says whether the tag was right.
     size = sum(question.outputs.values()) + 1
     if len(made) != size * len(cases):
-        raise ToolError(f"the compiled C wrote {len(made)} bytes, expected {size * len(cases)}")
+        raise Stopped(f"the compiled C wrote {len(made)} bytes, expected {size * len(cases)}")
     return [_answer(question, made[at : at + size]) for at in range(0, len(made), size)]
 
 

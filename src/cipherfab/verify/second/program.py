@@ -12,6 +12,7 @@ from .declarations import Routine, _Local
 from .expressions import Expressions
 from .library import LIBRARY
 from .machine import Address, Frame, Machine, refuse
+from .objects import Nothing
 from .typenames import Expression
 from .types import Function, Int, Void, decayed
 
@@ -98,7 +99,7 @@ class Program(Expressions):
             if block is not None:
                 block.ended = f"{routine.name} has returned"
         if frame.value is None and not isinstance(routine.kind.result, Void):
-            return _Nothing()
+            return Nothing(routine.name)
         return frame.value
 
     def _translate(self, routine: Routine) -> None:
@@ -143,7 +144,9 @@ class Program(Expressions):
             return method(node)
         if isinstance(node, c_ast.Goto | c_ast.Label | c_ast.Case | c_ast.Default):
             raise refuse(node, f"{type(node).__name__.lower()} is not served here")
-        machine, run = self.machine, self._expression(node).run
+        # Of a call as a statement nobody takes the value.
+        made = self._call(node) if isinstance(node, c_ast.FuncCall) else self._expression(node)
+        machine, run = self.machine, made.run
 
         def statement(frame: Frame) -> None:
             machine.step(node)
@@ -375,7 +378,3 @@ class Program(Expressions):
             raise refuse(node, f"a result of the type {kind} depends on what varies")
         machine = self.machine
         return machine.arithmetic.chosen(machine.live, value, before, kind.width)
-
-
-class _Nothing:
-    """The result of a function that ended without a value: nobody may take it."""
