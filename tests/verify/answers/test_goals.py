@@ -207,3 +207,12 @@ def test_what_does_not_fit_is_left_out_by_name():
     chosen, left = fitting(parts, lambda messages, _: messages, 12)
     assert [part.goals for part in chosen] == [("a",), ("c",)]
     assert left == {"b": "too many cycles for this level"}
+
+
+def test_every_length_of_the_last_segment_is_not_met_by_one():
+    """Of a mode whose ciphertext is whole blocks, too: its plaintext may end anywhere."""
+    core = replace(BOTH, aead="aes-copa-v2", hash=None)
+    goal, parts = many_segments._last(2, many_segments.TEXT), many_segments.parts
+    whole = next(part for part in parts(core, seed=1, empty=False) if goal in part.goals).make()
+    assert goal in many_segments.met(played(core, whole), core)
+    assert goal not in many_segments.met(played(core, whole[:2]), core)

@@ -152,9 +152,10 @@ def _block(core: Core, kind: str) -> int:
 
 
 def _rests(core: Core, kind: str) -> range:
-    """Bytes of the last of two segments: all of a block, but none of what is whole blocks."""
-    whole = kind == TEXT and catalog.find(core.aead).model.whole_ciphertext
-    return range(1, _block(core, kind)) if not whole else range(0)
+    """Bytes of the last of a few segments: all of a block. Of a mode whose ciphertext is whole
+    blocks those of a plaintext.
+    """
+    return range(1, _block(core, kind))
 
 
 def parts(core: Core, *, seed: int, empty: bool) -> Iterator[Part]:
