@@ -80,7 +80,7 @@ def call(
     try:
         result = program.called(routine, arguments, routine.node)
         if isinstance(result, Nothing):
-            raise undefined(routine.node.decl, f"{routine.name} ends without a value")
+            raise undefined(routine.node, f"{routine.name} ends without a value")
     except UndefinedC as error:
         raise _met(error, machine) from None
     right = TRUE

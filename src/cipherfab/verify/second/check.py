@@ -2,6 +2,7 @@
 """A harness's comparisons as findings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -104,8 +105,7 @@ def _natively(
         # C that does what was read, and nothing that C does not define, would not stop.
         said = str(error).splitlines()[0]
         detail = f"the compiled C does not come to its end: {said}"
-        shown = {"inputs": found.inputs, "model": found.model}
-        return Compared(verdict=OPEN, seconds=found.seconds, detail=detail, **shown), "stopped"
+        return replace(found, verdict=OPEN, detail=detail, second=None), "stopped"
     except ToolError as error:
         return found, f"not run: {str(error).splitlines()[0]}"
     # Of a refutation the compiled C must give what the C was read to give.

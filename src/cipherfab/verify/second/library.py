@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from ..equivalence.aig import FALSE, TRUE
 from .arithmetic import bits, packed
 from .machine import NULL, Address, Machine, refuse, undefined
+from .objects import Block
 from .types import CHAR, Int
 
 BYTE = Int(8, False)
@@ -25,20 +26,27 @@ def _object(address, node) -> Address:
     return address
 
 
+def _block(address, node) -> tuple[Block, int]:
+    """The object at an address, and the place in it."""
+    place = _object(address, node)
+    assert place.block is not None  # `_object` takes no null pointer
+    return place.block, place.offset
+
+
 def _copy(machine: Machine, arguments: Sequence, node):
     target, source, count = arguments
     size = _known(count, node, "the number of bytes that are copied")
     if size:
-        source, place = _object(source, node), _object(target, node)
-        machine.never(source.block.freed, node, f"{source.block.name} is copied where it was freed")
+        (block, begin), place = _block(source, node), _object(target, node)
+        machine.never(block.freed, node, f"{block.name} is copied where it was freed")
         # Bytes are copied as they are: one that was never written stays so, and is no error until
         # it is read.
-        parts = source.block.data[source.offset : source.offset + size]
-        if source.block.ended or source.offset < 0 or len(parts) < size:
+        parts = block.data[begin : begin + size]
+        if block.ended or begin < 0 or len(parts) < size:
             raise undefined(
                 node,
-                f"{size} bytes of {source.block.name} are copied from byte "
-                f"{source.offset} on; it has {len(source.block.data)}",
+                f"{size} bytes of {block.name} are copied from byte "
+                f"{begin} on; it has {len(block.data)}",
             )
         machine.write(place, list(parts), node)
     return target
@@ -91,9 +99,8 @@ def _fresh(machine: Machine, arguments: Sequence, node):
 
 def _free(machine: Machine, arguments: Sequence, node):
     if arguments[0] != NULL:
-        place = _object(arguments[0], node)
-        block = place.block
-        if block.ended or place.offset or block.name != FRESH:
+        block, offset = _block(arguments[0], node)
+        if block.ended or offset or block.name != FRESH:
             raise undefined(node, f"{block.name} is freed, and cannot be")
         machine.never(block.freed, node, f"{block.name} is freed twice")
         if machine.live == block.born:
