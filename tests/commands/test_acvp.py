@@ -45,6 +45,19 @@ def test_a_prompt_is_answered_on_a_core(prompt):
     assert again["expected"]["differences"] == []
 
 
+def test_a_core_that_played_nothing_is_not_equal(prompt):
+    """Where no test is one for a core, neither it nor its netlist is said to be right."""
+    content = json.loads(prompt.read_text())
+    del content["testGroups"][0]["tests"][0]
+    prompt.write_text(json.dumps(content))
+    words = [prompt, "-o", prompt.with_name("response.json"), "--core", "ascon-hash256"]
+    found = call(*words, "--netlist")
+    assert found["core"]["played"] == 0 and found["core"]["passed"] is None
+    said = CliRunner().invoke(cli.main, ["acvp", *map(str, words)])
+    assert said.exit_code == 0 and "nothing is compared on the core" in said.output
+    assert "  equal" not in said.output
+
+
 def test_a_core_of_another_algorithm_is_refused(prompt):
     """Nothing is compiled, nothing written."""
     response = prompt.with_name("response.json")

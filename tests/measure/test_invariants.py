@@ -119,6 +119,16 @@ def test_other_platforms_are_not_compared():
     assert violations(rows) == []
 
 
+@pytest.mark.parametrize("invariant", ["cycles over buses", "cycles over unrolling"])
+def test_cycles_are_compared_whatever_the_clock_target(invariant):
+    """Each core is fastest at a target of its own, and its cycles do not depend on it."""
+    targets = [{**row, "period_ps": 900 + n} for n, row in enumerate(BAD[invariant])]
+    again = [{**row, "period_ps": 5000} for row in targets]
+    # Once, although both cores have several targets.
+    for rows in (targets, [*targets, *again]):
+        assert [found.invariant for found in violations(rows)] == [invariant]
+
+
 def test_grid_must_grow_with_sizes():
     """A grid point with fewer cycles than a shorter message is found, in both directions of the
     grid.

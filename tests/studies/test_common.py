@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What studies share."""
 
-from cipherfab.studies.common import closest, dominates, kendall, ratios
+from cipherfab.studies.common import closest, dominates, kendall, ratios, rounded
 
 METRICS = ("area", "delay")
 PAPER = {"area": 10, "delay": 10}
@@ -27,9 +27,10 @@ def test_kendall_of_one_swap_of_four():
 
 
 def test_kendall_leaves_out_what_one_side_lacks():
-    """Names without a measurement are not ranked, and no pair at all counts as agreement."""
+    """Names without a measurement are not ranked, and no pair at all is no agreement."""
     assert kendall({"a": 1, "b": 2, "c": 3}, {"a": 5, "c": 6}) == (1.0, [])
-    assert kendall({"a": 1}, {}) == (1.0, [])
+    assert kendall({"a": 1}, {}) == (None, []) == kendall({"a": 1, "b": 1}, {"a": 2, "b": 3})
+    assert rounded(None) is None and rounded(2 / 3) == 0.667
 
 
 def test_kendall_of_ties():

@@ -112,6 +112,13 @@ def test_the_published_order_has_a_tau_of_one():
     assert 0 < sixteen["tau"] < 1
 
 
+def test_a_candidate_alone_agrees_with_no_order():
+    """Of a single candidate there is no tau, in records and in the last line."""
+    rows = [_row(NAMES[0], 900)]
+    assert {each["tau"] for each in ranking.rankings(rows)} == {None}
+    assert "within the budget: not computed" in STUDY.verdict(_result(rows))
+
+
 def test_the_reverse_order_has_a_tau_of_minus_one():
     """Records in the reverse order disagree in every pair."""
     places = published.places("long")

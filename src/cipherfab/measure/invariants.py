@@ -35,7 +35,8 @@ from .row_facts import (
     ordered,
     parallelism,
     place_of,
-    run_of,
+    timed,
+    where,
 )
 
 Found = Iterator[tuple[Any, ...]]
@@ -307,8 +308,8 @@ def grid_violations(result: Mapping[str, Any]) -> list[Violation]:
 def cycles_over_buses(rows: Sequence[Row]) -> Found:
     """A narrower bus never takes fewer cycles."""
     for group in grouped(
-        rows,
-        lambda row: (algorithm(row), architecture(row), options(row, with_bus=False), *run_of(row)),
+        timed(rows),
+        lambda row: (algorithm(row), architecture(row), options(row, with_bus=False), *where(row)),
     ):
         yield from _fewer_cycles(group, bus, "has the narrower bus")
 
@@ -316,7 +317,7 @@ def cycles_over_buses(rows: Sequence[Row]) -> Found:
 @_check("cycles over unrolling")
 def cycles_over_unrolling(rows: Sequence[Row]) -> Found:
     """More computation in a cycle never takes more cycles."""
-    for group in grouped(rows, lambda row: (algorithm(row), options(row), *run_of(row))):
+    for group in grouped(timed(rows), lambda row: (algorithm(row), options(row), *where(row))):
         yield from _fewer_cycles(group, parallelism, "computes less in a cycle")
 
 

@@ -67,9 +67,16 @@ def kin(row: Row) -> tuple[Any, ...]:
     return algorithm(row), options(row), row["platform"], row.get("recipe")
 
 
-def run_of(row: Row) -> tuple[Any, ...]:
-    """Platform, recipe and clock target."""
-    return row["platform"], row.get("recipe"), row.get("period_ps")
+def where(row: Row) -> tuple[Any, ...]:
+    """Platform and recipe. Rows of several cores hardly ever have one clock target: each has that
+    at which it is fastest.
+    """
+    return row["platform"], row.get("recipe")
+
+
+def timed(rows: Sequence[Row]) -> list[Row]:
+    """The rows with cycles, one of each core, platform and recipe: no clock target changes them."""
+    return [group[0] for group in grouped([row for row in rows if cycles_of(row)], place_of)]
 
 
 def grouped(rows: Sequence[Row], key: Callable[[Row], Any]) -> Iterator[list[Row]]:

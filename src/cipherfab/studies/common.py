@@ -17,15 +17,16 @@ does not say which design is better.
 
 def kendall(
     published: Mapping[str, float], measured: Mapping[str, float]
-) -> tuple[float, list[tuple[str, str]]]:
+) -> tuple[float | None, list[tuple[str, str]]]:
     """Kendall's tau-b of two rankings of the same names, and the pairs that swap.
 
     Args:
         published, measured: value by name; names that one of them lacks are left out.
 
     Returns:
-        tau (1 for equal order, -1 for the reverse; 1 if there is no pair to compare), and the pairs
-        whose order is reversed, the one that is published with the higher value first.
+        tau (1 for equal order, -1 for the reverse; None if there is no pair to compare, which is no
+        agreement), and the pairs whose order is reversed, the one that is published with the higher
+        value first.
     """
     names = [name for name in published if name in measured]
     signs = {
@@ -41,7 +42,12 @@ def kendall(
     # tau-b: a pair that is equal in one ranking leaves the count of that ranking only.
     different = [sum(bool(sign[side]) for sign in signs.values()) for side in (0, 1)]
     scale = (different[0] * different[1]) ** 0.5
-    return (agreement / scale if scale else 1.0), swapped
+    return (agreement / scale if scale else None), swapped
+
+
+def rounded(tau: float | None, digits: int = 3) -> float | None:
+    """A tau with so many decimals; None if there is none."""
+    return None if tau is None else round(tau, digits)
 
 
 def _sign(value: float) -> int:

@@ -206,9 +206,9 @@ def statements(rows: list[dict], places: list[str]) -> list[dict[str, Any]]:
 def _order(pipelined: dict, longest: dict[str, float], place: str) -> list[dict[str, str]]:
     """Whether those with a longer step gain more."""
     measured = _gains(pipelined, place, "fmax_mhz")
-    if len(measured) < 2:
-        return []
     tau, swapped = kendall(longest, measured)
+    if tau is None:
+        return []
     pairs = ", ".join(f"{one} and {other}" for one, other in swapped) or "none"
     return [
         _said(

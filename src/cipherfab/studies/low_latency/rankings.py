@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...report.data import Metric
-from ..common import kendall
+from ..common import kendall, rounded
 from ..listing import Line
 
 METRICS = {
@@ -54,7 +54,7 @@ def _ranking(name: str, metric: str, records: Sequence[Line]) -> dict[str, Any]:
     return {
         "ranking": name,
         "metric": metric,
-        "tau": round(tau, 4),
+        "tau": rounded(tau, 4),
         "swaps": [list(pair) for pair in swaps],
         **orders,
     }

@@ -31,7 +31,7 @@ dominates.
 
 ORDERS: Columns = {
     "ranking": "ranking",
-    "Kendall's tau": lambda ranking: f"{ranking['tau']:.3f}",
+    "Kendall's tau": lambda ranking: "–" if ranking["tau"] is None else f"{ranking['tau']:.3f}",
     "swapped pairs": lambda ranking: [" / ".join(pair) for pair in ranking["swaps"]],
     "measured, best first": "measured",
 }

@@ -11,7 +11,7 @@ ratios between candidates are compared.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..common import kendall
+from ..common import kendall, rounded
 from ..energy import PLATFORM, per_bit
 from ..listing import Line
 from ..settings import Settings
@@ -114,7 +114,7 @@ def agreement(found: Sequence[Line]) -> dict[str, Any]:
     for size in published.SIZES:
         # Low energy and high rate are both good: the sign lets both rise together.
         rates = {name: -rate for name, rate in fastest(found, size).items()}
-        taus[size_title(size)] = round(kendall(rates, least(found, size))[0], 3)
+        taus[size_title(size)] = rounded(kendall(rates, least(found, size))[0])
     return {"candidates": len(least(found, published.SIZES[0])), **taus}
 
 
@@ -151,6 +151,6 @@ def taus(found: Sequence[Line]) -> list[dict[str, Any]]:
             theirs = {core: PUBLISHED[core][place] for core in ours}
             if what == "candidates":
                 ours, theirs = _best(ours, min), _best(theirs, min)
-            line |= {"number": len(ours), f"{size} B": round(kendall(theirs, ours)[0], 3)}
+            line |= {"number": len(ours), f"{size} B": rounded(kendall(theirs, ours)[0])}
         lines.append(line)
     return lines

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from ...report.numbers import number
-from ..common import kendall
+from ..common import kendall, rounded
 from . import published
 
 Record = Mapping[str, Any]
@@ -78,8 +78,8 @@ def rankings(rows: Sequence[Record]) -> list[dict[str, Any]]:
 
     Returns:
         records with ``platform``, ``size``, ``order`` (candidates, first to last), ``cores`` and
-        ``mbps`` (by candidate), ``tau`` (Kendall's, to the published order of the same candidates)
-        and ``swapped`` (pairs in reverse order).
+        ``mbps`` (by candidate), ``tau`` (Kendall's, to the published order of the same candidates;
+        None of fewer than two) and ``swapped`` (pairs in reverse order).
     """
     names = list(
         dict.fromkeys(
@@ -110,7 +110,7 @@ def _ranking(rows: Sequence[Record], platform: str, size: str) -> dict[str, Any]
         "order": order,
         "cores": {name: chosen[name]["core"] for name in order},
         "mbps": {name: round(rates[name], 1) for name in order},
-        "tau": round(tau, 3),
+        "tau": rounded(tau),
         "swapped": swapped,
     }
 

@@ -76,7 +76,9 @@ def verdict(result: Result) -> str:
         if figures.get("note")
     )
     further = f"; {everyone.verdict(result.rows)}" if result.settings.everyone else ""
-    taus = ", ".join(f"{each['tau']:.2f} ({each['platform']})" for each in long)
+    taus = ", ".join(
+        f"{each['tau']:.2f} ({each['platform']})" for each in long if each["tau"] is not None
+    )
     return (
         f"{len(primary)} candidates, {len(rows)} cores, {verified} verified; {fitting} of "
         f"{len(primary)} primary cores within {luts:,} LUTs and {flip_flops:,} flip-flops of "
