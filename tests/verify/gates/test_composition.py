@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from small_gadgets import CHAIN, MOVING
+from small_cells import CELLS, symbolic
 from small_products import DOM, HPC2, PORTS, TWICE, ZEROS, core, design, read
 
 from cipherfab.ciphers.ascon import SLICE
@@ -15,7 +16,7 @@ from cipherfab.cores.build import build
 from cipherfab.primitives.by_gadgets import PRODUCT
 from cipherfab.verify.gates.composing import tables
 from cipherfab.verify.gates.composing.check import check
-from cipherfab.verify.gates.composing.circuit import rest
+from cipherfab.verify.gates.composing.circuit import Circuit, rest
 from cipherfab.verify.gates.composing.values import Groups, Value
 from cipherfab.verify.gates.judges import Composition
 from cipherfab.verify.gates.judges.gadgets import Gadgets
@@ -262,3 +263,21 @@ def test_what_is_left_of_a_gate():
     left = rest(multiplexer, (None, None, 0))
     assert left.added == (0,) and not left.inside and left.constant is None
     assert rest((0, 0, 0, 1), (0, None)).constant == 0
+
+
+CANCELLED = """module dut(clk, a, b, x, y); input clk, a, b, x; output y;
+  wire p, q, r, n, s, u, v, w; DFF f(.C(clk), .D(x), .Q(p), .QN(n));
+  NAND g(.A(a), .B(b), .Y(q)); INV h(.A(a), .Y(r)); INV i(.A(b), .Y(s)); NOR j(.A(r), .B(s), .Y(u));
+  XOR k(.A(q), .B(u), .Y(v)); XOR l(.A(v), .B(p), .Y(w)); XOR m(.A(w), .B(n), .Y(y)); endmodule"""
+
+
+def test_a_register_and_its_inverse_add_up_to_1(tmp_path):
+    """The product and its inverse add up to 1 too, so the output is 0, whatever there is."""
+    (tmp_path / "cells.lib").write_text(CELLS)
+    (tmp_path / "netlist.v").write_text(CANCELLED)
+    circuit = Circuit(symbolic(tmp_path))
+    ((name, net),) = circuit.outputs()
+    settled = circuit.settle([0 if one == "clk[0]" else None for one in circuit.names])
+    assert name == "y[0]" and settled.constant[net] is None
+    settled.refine(net)
+    assert settled.constant[net] == 0

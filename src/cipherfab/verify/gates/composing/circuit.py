@@ -252,8 +252,8 @@ class Settled:
         while stack:
             top = stack[-1]
             if top in self.circuit.starts:
-                # One that falls out of a sum: it is in no support.
-                known.setdefault(top, 0)
+                # One that falls out of a sum is in no support, and counts as 0; its inverse is 1.
+                known.setdefault(top, ones if self.circuit.starts[top][1] else 0)
             missing = [] if top in known else [one for one in self.matter(top) if one not in known]
             # No recursion: a cone may be deeper than Python's calls may go.
             stack += missing
