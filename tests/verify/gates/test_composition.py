@@ -6,8 +6,8 @@ them is found.
 from random import Random
 
 import pytest
-from small_gadgets import CHAIN, MOVING
 from small_cells import CELLS, symbolic
+from small_gadgets import CHAIN, MOVING
 from small_products import DOM, HPC2, PORTS, TWICE, ZEROS, core, design, read
 
 from cipherfab.ciphers.ascon import SLICE

@@ -231,7 +231,7 @@ class Messages(Toggles):
         opened = messages["opened"]
         played = ", its decryption and one with a wrong tag" if opened["cycles"] else ""
         yield (
-            f"  {_word(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
+            f"  {WORDS[of_toggles(messages)]}  {messages['traces']:.0f} traces of each of "
             f"{messages['secrets']} fixed keys and plaintexts against random ones, an "
             f"encryption{played}, {messages['cycles']} cycles, toggles "
             f"{in_words(messages['delays'])}, seed {messages['seed']}: "
@@ -284,11 +284,14 @@ class Encryptions(Toggles):
     def lines(found: Found) -> Iterator[str]:
         """As of messages; of the pauses, what they change."""
         paused = found["paused"]
+        event, same = paused["event"], "yes" if paused["uniform"] else "NO"
+        changes = f", of an event {event['max_t']:.2f} ({event['threshold']})" if event else ""
         yield from Messages.lines(found)
         yield (
-            f"  {_word(not paused['leaks'])}  the same with pauses of RDI, whose data is 0 then: "
+            f"  {WORDS[of_toggles(paused)]}  the same with pauses of RDI, whose data is 0 then: "
             f"{paused['cycles']} cycles, largest |t| = {paused['max_t']:.2f} in cycle "
-            f"{paused['cycle']} (threshold {paused['threshold']})"
+            f"{paused['cycle']} (threshold {paused['threshold']}){changes}; handshake and status "
+            f"the same in all traces: {same}"
         )
 
     @staticmethod
