@@ -25,7 +25,8 @@ def test_what_decides_in_the_pauses_of_rdi_is_printed():
     that leaks there is in it, too.
     """
     test = {"leaks": False, "uniform": True, "traces": 512, "secrets": 1, "cycles": 9,
-            "delays": None, "seed": 1, "max_t": 2.0, "cycle": 3, "threshold": 5.0, "event": None, "checked": 8,
+            "delays": None, "seed": 1, "max_t": 2.0, "cycle": 3, "threshold": 5.0,
+            "event": None, "checked": 8,
             "opened": {"cycles": [], "max_t": 0.0}, "random_words": 4, "evaluations": 1,
             "seconds": 1}  # fmt: skip
     limits = {"unfollowed": "", "model": "", "not_covered": []}
