@@ -249,6 +249,8 @@ REFUSED = {
     "struct { int a : 3; } s; Out[0] = 1;": "number of bits",
     "Out[0] = unknown(3);": "unknown is used",
     "uint8_t *p = In[0] ? Out : Out + 1; *p = 1;": "depends on what varies",
+    "Out[0] = In + In[0] == In;": "addresses that depend on what varies",
+    "const uint8_t *p = In + In[0]; Out[0] = In + 1 != p;": "addresses that depend on what varies",
     "uint8_t x[In[0]]; Out[0] = 1;": "depends on what varies",
     "Out[0] = In[0] / In[1];": "by what varies",
     "Out[0] = In[0] % 5u;": "no power of two",

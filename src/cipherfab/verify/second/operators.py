@@ -170,9 +170,15 @@ class Operators(Declarations):
             for side in (left, right)
         ]
         if operation in ("==", "!="):
-            return Expression(
-                INT, lambda frame: int((sides[0](frame) == sides[1](frame)) == (operation == "=="))
-            )
+
+            def equal(frame: Frame):
+                one, other = (side(frame) for side in sides)
+                # Of places that vary only those in different objects are known to differ.
+                if _varies(one, other):
+                    raise refuse(node, f"{operation} of addresses that depend on what varies")
+                return int((one == other) == (operation == "=="))
+
+            return Expression(INT, equal)
         if operation not in COMPARISONS and operation != "-":
             raise refuse(node, f"the operator {operation} of addresses is not served")
         stride = self._size(left.kind.of, node)
@@ -254,6 +260,12 @@ class Operators(Declarations):
         if isinstance(kind, Record) and kind is given.kind:
             return run
         raise refuse(node, f"a value of the type {given.kind} is taken for one of the type {kind}")
+
+
+def _varies(one, other) -> bool:
+    """Whether it hangs on what varies if two addresses are the same."""
+    both = isinstance(one, Address) and isinstance(other, Address) and one.block is other.block
+    return both and one != other and bool(one.moving or other.moving)
 
 
 def as_integer(literal: int, width: int = 32):
