@@ -251,6 +251,7 @@ REFUSED = {
     "uint8_t *p = In[0] ? Out : Out + 1; *p = 1;": "depends on what varies",
     "Out[0] = In + In[0] == In;": "addresses that depend on what varies",
     "const uint8_t *p = In + In[0]; Out[0] = In + 1 != p;": "addresses that depend on what varies",
+    "uint8_t t[2] = {1, 2}, *p = t + 1; Out[0] = p[-(In[0] & 1)];": "may be negative",
     "uint8_t x[In[0]]; Out[0] = 1;": "depends on what varies",
     "Out[0] = In[0] / In[1];": "by what varies",
     "Out[0] = In[0] % 5u;": "no power of two",

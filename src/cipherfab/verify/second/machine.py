@@ -190,6 +190,10 @@ class Machine:
         (stride, count), rest = address.moving[-1], address.moving[:-1]
         if address.block is None:
             raise undefined(node, "a null pointer is followed")
+        # From within an object an index below 0 is no error, and is not served.
+        negative = self.graph.and_(self.live, count[-1])
+        if address.offset and self.goes_on(negative) != FALSE:
+            raise refuse(node, f"an index of {address.block.name} varies and may be negative")
         used = max(
             (place + 1 for place, literal in enumerate(count) if literal != FALSE), default=0
         )
