@@ -92,14 +92,16 @@ class Asked:
         )
         if found := re.search(r"asserted in frame (\d+)", log):
             return "refuted", self._counterexample(f"{name}.cex", int(found[1]) + 1)
-        reduced = self._directory / f"{name}_reduced.aig"
-        proved = "Property proved" in log or (reduced.is_file() and _never(reduced))
+        proved = "Property proved" in log or _never(self._directory / f"{name}_reduced.aig")
         return ("proved" if proved else "undecided"), []
 
     def _seconds(self) -> int:
         return max(1, int(self._deadline - time.monotonic()))
 
     def _abc(self, commands: str, name: str) -> str:
+        # What an earlier question left would be taken for an answer to this one.
+        for ending in ("_reduced.aig", ".pla", ".cex", "_least.cex"):
+            (self._directory / f"{name}{ending}").unlink(missing_ok=True)
         try:
             return run_abc(
                 commands, directory=self._directory, name=name, timeout=2 * self._seconds() + 10
@@ -171,8 +173,10 @@ class Asked:
 
 def _never(path: Path) -> bool:
     """Whether the only output of a binary AIGER file is the constant 0: after its header and a line
-    for each latch.
+    for each latch. ABC did not come so far where there is none.
     """
+    if not path.is_file():
+        return False
     header, *lines = path.read_bytes().split(b"\n")
     latches = int(header.split()[3])
     return lines[latches].strip() == b"0"
