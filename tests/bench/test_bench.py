@@ -364,6 +364,7 @@ def test_workers_of_a_real_scheduler(tmp_path, benched):
 
 
 @pytest.mark.always
+@pytest.mark.always
 def test_netlist_of_the_reported_row_is_verified(home):
     """With links 3 and 4 the row has evidence of all four links."""
     arguments = [argument for argument in ARGUMENTS if argument != "--no-netlist"]
