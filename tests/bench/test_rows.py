@@ -2,6 +2,7 @@
 """From the records of a store to a row: which runs are in a median, and what counts as verified."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import BareInterface, Design
 from cipherfab.implement import recipes
 from cipherfab.implement.result import Implementation
+from cipherfab.results.digest import digest_file
 from cipherfab.results.home import Home
 from cipherfab.results.store import Store
 from cipherfab.runs.outcome import DONE, Outcome
@@ -145,6 +147,35 @@ def test_a_curve_has_no_runs_by_older_code(store, home):
         record.store(store, outcome)
     row = rows.row_of(store, home, "gift-64", *PLACE)
     assert row.area_ge == 700.0 and row.requested_achieved == [[1000.0, 1000.0, 700.0]]
+
+
+def test_a_netlist_that_was_checked_vouches_for_its_own_numbers_alone(store, home, tmp_path):
+    """When other seeds move the median to a netlist that nobody checked, the row says nothing of
+    netlists; what is wrong with one of them stays.
+    """
+    record.store(store, played(GIFT))
+    runs = []
+    for seed, area_ge in enumerate((900.0, 800.0, 700.0)):
+        outcome = run(GIFT, 1000, area_ge)
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        (folder / "netlist.v").write_text(f"module top; wire w{seed}; endmodule")
+        result = {**outcome.result, "seed": seed}
+        runs.append(replace(outcome, directory=folder, result=result, key=f"{seed}" * 64))
+    where = {"design": GIFT.to_json(), "platform": PLACE[0], "recipe": PLACE[1]}
+    text = digest_file(runs[0].directory / "netlist.v")
+    about = {**where, "netlist_sha256": text}
+    record.store(store, runs[0])
+    record.store(store, done("gates", about, passed("gate")))
+    assert _of_row(rows.row_of(store, home, "gift-64", *PLACE)).netlist is True
+    for outcome in runs[1:]:
+        record.store(store, outcome)
+    row = rows.row_of(store, home, "gift-64", *PLACE)
+    assert row.area_ge == 800.0 and _of_row(row).netlist is None
+    (finding,) = passed("gate")["findings"]
+    wrong = {"findings": [{**finding, "passed": False}]}
+    record.store(store, done("gates", about, wrong))
+    assert _of_row(rows.row_of(store, home, "gift-64", *PLACE)).netlist is False
 
 
 def test_a_row_has_no_runs_with_other_cells(store, home):

@@ -6,10 +6,11 @@ from typing import Any
 
 from .. import catalog
 from ..design import Design, LwcInterface
+from ..implement import standard_cells
 from ..implement.result import Implementation
 from ..measure.measure import workloads_of
 from ..measure.throughput import throughputs
-from ..results.digest import digest_design
+from ..results.digest import digest_design, digest_file
 from ..results.records import REFUSED, SAME_CYCLES, Evidence, Measurement, Provenance
 from ..results.store import Store
 from ..runs.outcome import Outcome
@@ -232,6 +233,10 @@ def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
 def _provenance(outcome: Outcome, design: Design, seeds: Mapping[str, int]) -> Provenance:
     # What was simulated has no files of a run, only the design.
     inputs = dict(outcome.result.get("inputs", {})) or {"design": digest_design(design)}
+    netlist = outcome.directory and outcome.directory / standard_cells.NETLIST
+    # By it a row knows whether the netlist of its numbers is the one that was checked.
+    if netlist and netlist.is_file():
+        inputs["netlist"] = digest_file(netlist)
     return Provenance(
         versions=outcome.job["versions"],
         inputs=inputs,

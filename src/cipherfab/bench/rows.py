@@ -87,7 +87,11 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         (figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]
     }
     known = _known(store, core, found["design"])
-    concerning = _concerning(store, known["algorithms"], found["design"], platform, recipe)
+    nearest = _nearest(placed, found)
+    concerning = _of_netlist(
+        _concerning(store, known["algorithms"], found["design"], platform, recipe),
+        nearest.provenance.inputs.get("netlist"),
+    )
     evidence = list(map(_in_short, concerning))
     return Row(
         core=canonical(core),
@@ -114,7 +118,7 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         requested_achieved=_curve(placed),
         figures=found["figures"],
         failure="; ".join(found["problems"]),
-        **_origin(placed, found, home),
+        **_origin(nearest, placed, found, home),
     )
 
 
@@ -288,22 +292,44 @@ def _curve(placed: Sequence) -> list[list[float]]:
     return curve
 
 
-def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str, Any]:
-    """Where the reported numbers come from: recipe, versions, inputs, and the command that
-    re-creates one of them.
-    """
-    rows = [
+def _sizes(placed: Sequence[Measurement], found: Mapping[str, Any]) -> Sequence[Measurement]:
+    """The sizes of the runs whose medians are reported."""
+    return [
         row
         for row in placed
         if row.period_ps == found["period_ps"] and row.metric in ("area_ge", "luts")
-    ] or list(placed)
-    # A median of an even number of runs may be the value of none, so the nearest one stands for it.
-    nearest = min(
-        rows,
+    ] or placed
+
+
+def _nearest(placed: Sequence[Measurement], found: Mapping[str, Any]) -> Measurement:
+    """The size of the run that stands for the reported numbers: a median of an even number of runs
+    may be the value of none.
+    """
+    return min(
+        _sizes(placed, found),
         # By the seed too, so that of two that are equally near it is always the same one.
         key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0),
     )
-    source = nearest.provenance
+
+
+def _of_netlist(evidence: Iterable[Evidence], netlist: str | None) -> list[Evidence]:
+    """Evidence without what was found right of another netlist than that of the numbers, where its
+    hash is known; what is wrong with any counts.
+    """
+    return [
+        item
+        for item in evidence
+        if not (netlist and item.subject and item.passed and item.subject != netlist)
+    ]
+
+
+def _origin(
+    nearest: Measurement, placed: Sequence, found: Mapping[str, Any], home: Home
+) -> dict[str, Any]:
+    """Where the reported numbers come from: recipe, versions, inputs, and the command that
+    re-creates one of them.
+    """
+    rows, source = _sizes(placed, found), nearest.provenance
     routed = bool(found["fmax_mhz"])
     recipe = _recipe(home, source.directory)
     return {

@@ -7,6 +7,8 @@ Vivado, UG906 (report_utilization, report_timing_summary); Quartus Prime, *Compi
 the help's "Map Reports" and "TRACE Report"; Radiant, its help's pages of the same names.
 """
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,18 @@ def test_a_name_that_would_be_a_command_in_a_script_is_refused(name):
     """Cores of others name their files."""
     with pytest.raises(ToolError, match="which can stand in a vendor's script"):
         script_word(name)
+
+
+@pytest.mark.parametrize("scripts", [lattice.diamond_scripts, lattice.radiant_scripts])
+@pytest.mark.parametrize("effort", lattice.GOALS)
+def test_no_two_seeds_share_a_placement(scripts, effort):
+    """Of a run that keeps the best of several placements, the next seed begins behind them all."""
+
+    def placements(seed):
+        text = "".join(scripts(replace(TASK, effort=effort, seed=seed)).values())
+        (first,) = re.findall(r"par_place_iterator_start_pt=(\d+)", text)
+        many = re.findall(r"par_place_iterator=(\d+)", text) or ["1"]
+        return list(range(int(first), int(first) + int(many[0])))
+
+    found = [place for seed in range(4) for place in placements(seed)]
+    assert found == list(range(1, 1 + len(found)))

@@ -18,6 +18,9 @@ GOALS = {
 }
 """Settings of the strategy; for speed the best of five placements is kept."""
 
+PLACEMENTS = {"area": 1, "balanced": 1, "speed": 5}
+"""How many placements a run makes, each from the starting point behind that of the one before."""
+
 IMPLEMENTATION = "impl"
 
 
@@ -58,8 +61,11 @@ def radiant_scripts(task: Task) -> dict[str, str]:
 
 
 def _strategy(task: Task, start: str) -> list[str]:
-    """Settings of both tools; the placement's starting points are counted from 1."""
-    return [*GOALS[task.effort], f"syn_frequency={_mhz(task)}", f"{start}={task.seed + 1}"]
+    """Settings of both tools; the placement's starting points are counted from 1, and no two seeds
+    share one.
+    """
+    first = task.seed * PLACEMENTS[task.effort] + 1
+    return [*GOALS[task.effort], f"syn_frequency={_mhz(task)}", f"{start}={first}"]
 
 
 def _mhz(task: Task) -> str:
