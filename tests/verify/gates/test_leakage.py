@@ -14,6 +14,7 @@ from cipherfab.architectures.protected.masked import Masked
 from cipherfab.commands import leakage as command
 from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
+from cipherfab.design import BareInterface
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms
 from cipherfab.implement.placement.place import INSTALL, available
@@ -314,3 +315,14 @@ def test_words_of_shares_are_fed_and_their_toggles_tested(monkeypatch, tmp_path)
 
     monkeypatch.setattr(leakage, "stimulus", without_mask)
     assert leakage.assess(design, *netlist, **options)["leaks"]
+
+
+def test_what_a_core_without_shares_computes_is_no_secret():
+    """A direction that was drawn for each trace would tell the classes apart, and the model gives
+    one direction alone.
+    """
+    inputs = {"key": 8, "block": 8, "decrypt": 1}
+    interface = BareInterface(algorithm="", inputs=inputs, outputs={"block": 8})
+    found = leakage.stimulus(replace(small_sbox.DESIGN, interface=interface), 8, 1)
+    assert set(found.fixed) == {"key", "block"}
+    assert (found.ports["in_decrypt"].kind, found.ports["in_decrypt"].value) == ("constant", 0)

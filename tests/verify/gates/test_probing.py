@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exact check of probes with glitches and transitions, on netlists of one S-box."""
 
+from dataclasses import replace
+
 import pytest
 import small_sbox
 from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.cores.verilog import verilog
+from cipherfab.design import BareInterface
 from cipherfab.primitives.in_stages import without_register
 from cipherfab.verify.gates.probing import exact
+from cipherfab.verify.gates.probing.polynomials import ZERO
+from cipherfab.verify.gates.probing.sharings import Sharings
+from cipherfab.verify.gates.probing.stimulus import Stimulus
 
 STAGED = small_sbox.STAGED
 
@@ -51,3 +57,14 @@ def test_each_register_is_needed_on_four_shares(number, tmp_path):
     assert not found(Masked(small_sbox.CUBIC, stages=left_out), tmp_path, small_sbox.CUBIC_DESIGN)[
         "passed"
     ]
+
+
+def test_the_direction_of_a_core_without_shares_is_public():
+    """What says which function is computed is an encryption's, bit by bit, and no variable."""
+    inputs = {"block": 2, "decrypt": 1}
+    interface = BareInterface(algorithm="", inputs=inputs, outputs={"block": 2})
+    given = Stimulus.__new__(Stimulus)
+    given.design, given.sharings = replace(small_sbox.DESIGN, interface=interface), Sharings()
+    (call,) = given._call(1)
+    assert call["in_decrypt[0]"] is ZERO
+    assert not call["in_block[0]"].is_constant and not call["in_block[1]"].is_constant

@@ -33,6 +33,7 @@ from ...errors import CallError, DesignError
 from ...primitives.in_stages import RANDOM, share_names
 from ...primitives.primitive import software
 from ..rtl import cell_words
+from ..rtl.calls import PUBLIC
 from .gatesim import Drive, GateSimulator, Stimulus
 
 CHANCE = 1e-5
@@ -327,12 +328,11 @@ def stimulus(design: Design, latency: int, seed: int, random_bits: str = FRESH) 
         ports[design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
     if masking and masking.random:
         ports[RANDOM] = RANDOM_BITS[random_bits]
-    secrets = masking.inputs if masking else tuple(interface.inputs)
+    secrets = masking.inputs if masking else tuple(n for n in interface.inputs if n not in PUBLIC)
     for name in interface.inputs:
         if name not in secrets:
-            ports[f"in_{name}"] = Drive(
-                kind="constant", value=random.getrandbits(interface.inputs[name])
-            )
+            value = random.getrandbits(interface.inputs[name]) if masking else PUBLIC[name]
+            ports[f"in_{name}"] = Drive(kind="constant", value=value)
         elif not masking:
             ports[f"in_{name}"] = Drive(kind="secret", secret=name)
         else:

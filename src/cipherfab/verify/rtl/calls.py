@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 from ... import catalog
 from ...design import BareInterface
 from ...primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher
-from ...primitives.primitive import Primitive
+from ...primitives.primitive import SCHEDULE, Primitive
 
 ENCRYPTION = {"select": BOTH, "left": 1, "decrypt": 0, "again": 0}
 """Ports that say what a call computes, and their values for an encryption: of a forkcipher to both
 blocks, or to the left one where a call gives one.
 """
+
+PUBLIC = {**ENCRYPTION, SCHEDULE: 0}
+"""Inputs that say what is computed, and so are no secret of a core without shares."""
 
 Call = tuple[dict[str, int], dict[str, int | None]]
 """Inputs and outputs by port; None for an output that has no meaning in this call."""

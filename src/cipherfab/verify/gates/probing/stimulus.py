@@ -8,6 +8,7 @@ from random import Random
 
 from ....design import Design
 from ....primitives.in_stages import RANDOM, share_names
+from ...rtl.calls import PUBLIC
 from ..leakage import FRESH, ZEROS, bits_of_words, input_words
 from .polynomials import ONE, ZERO, Polynomial
 from .sharings import Sharings
@@ -108,6 +109,9 @@ class Stimulus:
         for bit in range(input_words(interface) * interface.inputs[name]):
             if masking and name not in masking.inputs:
                 found[f"in_{name}", bit] = ONE if self.public.getrandbits(1) else ZERO
+                continue
+            if not masking and name in PUBLIC:
+                found[f"in_{name}", bit] = ONE if PUBLIC[name] >> bit & 1 else ZERO
                 continue
             group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
             ports = (
