@@ -36,7 +36,7 @@ UNSETTLED = "did not converge"
 ASSERTION = re.compile(r"Assertion failed in TOP\.(\S+): 'assert' failed")
 """What Verilator's program says of a failing assertion, and ends; with the place as a name."""
 
-INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-F_]+;", re.MULTILINE)
+INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-FxXzZ_]+;", re.MULTILINE)
 """A register's declaration with an initial value, as Yosys writes it; an escaped name ends with the
 space before ``;``.
 """
