@@ -140,15 +140,19 @@ def _reset_points(cycles: int, everywhere: bool) -> range:
 def _with_resets(found: list[tuple[PlayResult, range]], what: str) -> Played:
     """What runs without and with stalls showed."""
     (result, points), (last, others) = found[0], found[-1]
-    where = "each cycle" if points.step == 1 else f"every {points.step}th cycle"
     total = sum(len(at) for _, at in found)
-    more = f"; {len(others)} of them with stalls" if len(found) > 1 else ""
+    # With stalls a run is longer, and a budget may reach fewer of its cycles.
+    more = f"; {len(others)} of them with stalls, in {_each(others)}" if len(found) > 1 else ""
     return Played(
         passed=True,
         messages=result.messages * (len(found) + total),
-        detail=f"{total} {what}, in {where} of {result.messages} messages, which are played again "
-        f"after it{more}",
+        detail=f"{total} {what}, in {_each(points)} of {result.messages} messages, which are "
+        f"played again after it{more}",
     ).judged(_reset_goals(last, others))
+
+
+def _each(points: range) -> str:
+    return "each cycle" if points.step == 1 else f"every {points.step}th cycle"
 
 
 def _reset_goals(result: PlayResult, points: range) -> Goals:
