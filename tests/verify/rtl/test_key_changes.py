@@ -56,7 +56,8 @@ def test_a_core_of_others_may_not_take_keys_that_are_not_used():
 def test_a_key_that_is_read_early_is_a_finding():
     """One that is taken before its activation fails."""
     play = of_keys(Plan(DESIGN, 1))
-    assert timed(play).passed
+    found = timed(play)
+    assert found.passed and found.detail.endswith("; no key was taken before it was activated")
     early = timed(play, key_cycles=lambda cycles: (*cycles[:5], 3, *cycles[6:]))
     assert not early.passed and "SDI was read before" in early.detail
 

@@ -47,9 +47,8 @@ def of_keys(plan: Plan) -> Play:
             )
         ahead = plan.interface.sdi_ahead
         held = f", but for {ahead} words in registers" if ahead else ""
-        return passed(
-            result, f"; every key was offered before it was activated, and taken after it{held}"
-        )
+        # When a key is offered the stalls say; when it is taken the bench does.
+        return passed(result, f"; no key was taken before it was activated{held}")
 
     return play
 
