@@ -11,8 +11,9 @@ from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs.shapes import kept_in
 from ..verify import chain
-from ..verify.finding import Finding, findings_of
+from ..verify.finding import MARKS, Finding, findings_of
 from ..verify.messages.check import LINK
+from ..verify.messages.level import of_shapes
 from ..verify.messages.prove import OPEN, PROVED, REFUTED
 from ..verify.messages.shapes import Shape
 
@@ -63,13 +64,16 @@ def worth_a_line(link: str, found: Sequence[Finding]) -> list[Finding]:
 
 def show(result: Mapping[str, Any]) -> None:
     """How many shapes were proved."""
-    those = [each for each in findings_of(result) if each.link == LINK]
-    if not those:
+    found = [each for each in findings_of(result) if each.link == LINK]
+    if not found:
         return
+    # What is said of all shapes together is none of them.
+    those = of_shapes(found)
     counts = [
         (word, sum(each.passed is passed for each in those))
         for word, passed in ((PROVED, True), (REFUTED, False), (OPEN, None))
     ]
     said = ", ".join(f"{word} {count}" for word, count in counts if count)
-    seconds = sum(each.seconds for each in those)
+    said += "".join(f"; {MARKS[each.passed]} {each.check}" for each in found if each not in those)
+    seconds = sum(each.seconds for each in found)
     told(f"{result['name']}: {len(those)} shapes of messages: {said} ({seconds:.0f} s)")

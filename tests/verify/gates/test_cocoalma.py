@@ -199,7 +199,8 @@ def refused(*verdicts):
 @pytest.mark.parametrize(
     "views, fails, words",
     [
-        ([], False, ["pass  CocoAlma", ": secure"]),
+        # Of a core of any order: it is asked for the first one.
+        ([], False, ["pass  CocoAlma, one probe", ": secure"]),
         (
             refused(True, True),
             False,

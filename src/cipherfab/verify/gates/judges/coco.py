@@ -108,9 +108,9 @@ def coco_lines(second: Found) -> Iterator[str]:
     said = f"not shown to be secure: {second['leak']}{more}" if second["leaks"] else "secure"
     judged = f"{second['part']}, by itself: " if "part" in second else ""
     yield (
-        f"  {WORDS[of_coco(second)]}  {judged}CocoAlma, glitches and transitions, "
-        f"on the gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
-        f"{said}"
+        f"  {WORDS[of_coco(second)]}  {judged}CocoAlma, one probe, glitches and "
+        f"transitions, on the gates of the description, {second['cycles']} cycles, "
+        f"{second['seconds']:.0f} s: {said}"
     )
     if len(refused) >= second["named"]:
         yield f"    it was not asked for more than {second['named']}"
