@@ -5,6 +5,7 @@ import pytest
 
 from cipherfab.commands.mapping import mapped
 from cipherfab.cores.build import build
+from cipherfab.design import Design
 from cipherfab.energy.figures import measure
 from cipherfab.verify.equivalence.check import check_equivalence
 from cipherfab.verify.gates.check import check_gates
@@ -25,6 +26,34 @@ def proved(design, netlist, library, directory) -> bool:
     directory.mkdir()
     (found,) = check_equivalence(design, netlist, library, directory, timeout=300)
     return found.passed
+
+
+SLOW_ENABLE = """
+module m(input clk, input [15:0] a, input [7:0] d, output reg [7:0] q);
+  reg [15:0] s;
+  wire [15:0] c = s * {s[7:0], s[15:8]};
+  always @(posedge clk) begin
+    s <= a;
+    if (c[15]) q <= d;
+  end
+endmodule
+"""
+"""Registers whose data come from ports, and whose enable takes long."""
+
+
+@pytest.mark.parametrize("platform", ["nangate45", "sky130hd"])
+def test_the_enable_of_a_clock_gate_ends_a_path(platform, tmp_path):
+    """A frequency is not above what the gate's enable allows: nearly as long as with enables in the
+    flip-flops, setup included.
+    """
+    design = Design(name="m", top="m", sources={"m.sv": SLOW_ENABLE}, interface=None, reset="")
+    delays = {}
+    for recipe in ("area", "gated"):
+        made, _ = mapped(design, platform, recipe, tmp_path / recipe)
+        delays[recipe] = made.timing["register_to_register"]["delay_ns"]
+        assert made.delay_ns == delays[recipe]
+    assert made.timing["register_to_register"]["setup_ns"] > 0
+    assert delays["gated"] > 0.7 * delays["area"]
 
 
 @pytest.mark.slow

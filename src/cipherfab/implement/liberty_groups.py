@@ -61,6 +61,16 @@ def cell(library: Liberty, name: str) -> Group:
     return parse(f'cell ("{name}") {library.cells[name]}')
 
 
+def enables(library: Liberty, gate: str) -> list[str]:
+    """The pins of a clock-gating cell that open it, that for tests among them."""
+    said = ("clock_gate_enable_pin", "clock_gate_test_pin")
+    return [
+        pin.args[0]
+        for pin in cell(library, gate).all("pin")
+        if any(pin.values.get(name) == "true" for name in said)
+    ]
+
+
 def parse(text: str) -> Group:
     """The first group of a text.
 

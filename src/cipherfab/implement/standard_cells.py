@@ -131,6 +131,16 @@ def constraints(library: Liberty) -> str:
     return (f"set_driving_cell {driver}\n" if driver else "") + "set_load 1.0\n"
 
 
+def instances(netlist: str) -> list[tuple[str, str]]:
+    """The type and the name of each cell of a flat netlist."""
+    # A name that Verilog does not take as it is begins with a backslash.
+    return [
+        (kind.lstrip("\\"), name.lstrip("\\"))
+        for kind, name in _INSTANCE.findall(netlist)
+        if kind != "module"
+    ]
+
+
 def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool = True) -> dict:
     """Area figures of a flat netlist.
 
@@ -147,13 +157,8 @@ def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool =
     Raises:
         ToolError: an instance is no cell of the library.
     """
-    # A name that Verilog does not take as it is begins with a backslash.
-    instances = [
-        (kind.lstrip("\\"), name.lstrip("\\"))
-        for kind, name in _INSTANCE.findall(netlist)
-        if kind != "module"
-    ]
-    unmapped = sorted({kind for kind, _ in instances} - set(library.areas))
+    found = instances(netlist)
+    unmapped = sorted({kind for kind, _ in found} - set(library.areas))
     if unmapped:
         raise ToolError(
             f"the netlist has cells that are not in {library.path.name}: {', '.join(unmapped[:8])}"
@@ -162,7 +167,7 @@ def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool =
     parts = dict.fromkeys(
         ("sequential", "combinational", *(("core", "wrapper") if apart else ())), 0.0
     )
-    for kind, name in instances:
+    for kind, name in found:
         parts["sequential" if kind in storage else "combinational"] += library.areas[kind]
         if apart:
             # The last part of the name is the cell's own, those before it are instances.
@@ -178,9 +183,9 @@ def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool =
             name: {"um2": round(area, 4), "ge": round(area / unit, 3)}
             for name, area in parts.items()
         },
-        "flip_flops": sum(kind in library.flip_flops for kind, _ in instances),
-        "latches": sum(kind in library.latches for kind, _ in instances),
-        "cells": dict(sorted(Counter(kind for kind, _ in instances).items())),
+        "flip_flops": sum(kind in library.flip_flops for kind, _ in found),
+        "latches": sum(kind in library.latches for kind, _ in found),
+        "cells": dict(sorted(Counter(kind for kind, _ in found).items())),
     }
 
 

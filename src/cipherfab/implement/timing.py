@@ -8,12 +8,14 @@ commercial tools. The longest path without it is reported beside.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ..design import Design
 from ..errors import DesignError, ToolError
 from ..tools.opensta import run_sta
+from . import liberty_groups, standard_cells
 from .liberty import Liberty, unpacked
 from .standard_cells import NETLIST
 
@@ -61,7 +63,12 @@ def analyse(
         ToolError: OpenSTA is missing or failed.
         DesignError: the netlist has no path at all.
     """
-    asked: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": timeout}
+    asked: dict[str, Any] = {
+        "period_ps": period_ps,
+        "directory": directory,
+        "timeout": timeout,
+        "enables": enables((directory / NETLIST).read_text(), library),
+    }
     found = with_wires(design, unpacked(library), name="sta", link="liberty.lib", **asked)
     without = None
     if library.wire_load is not None:
@@ -78,12 +85,14 @@ def with_wires(
     directory: Path,
     name: str,
     timeout: float,
+    enables: Sequence[str],
     link: str = "",
     parasitics: str = "",
 ) -> dict:
     """The longest paths of ``netlist.v`` with the wire load of a file, or with wires of their own.
 
     Args:
+        enables: of the netlist's clock gates, see `enables`.
         liberty: an uncompressed file, with the wire load that counts, or without one.
         name: stem of the script and its log.
         link: what the script calls the file; ``NAME.lib`` if it is not given.
@@ -97,7 +106,9 @@ def with_wires(
         DesignError: the netlist has no path at all.
     """
     place = directory / (link or f"{name}.lib")
-    text = script(design, period_ps=period_ps, liberty=place.name, parasitics=parasitics)
+    text = script(
+        design, period_ps=period_ps, liberty=place.name, parasitics=parasitics, enables=enables
+    )
     readable = [_linked(place, liberty)]
     timing = parse(
         run_sta(text, directory=directory, name=name, timeout=timeout, readable=readable)
@@ -125,12 +136,34 @@ def _linked(link: Path, target: Path) -> Path:
     return target
 
 
-def script(design: Design, *, period_ps: int, liberty: str, parasitics: str = "") -> str:
+def enables(netlist: str, library: Liberty) -> list[str]:
+    """The pins of clock gates that must be stable before the clock's edge, as OpenSTA has them.
+
+    Args:
+        netlist: flat Verilog, as `standard_cells.synthesize` writes it.
+    """
+    pins = {name: liberty_groups.enables(library, name) for name in library.clock_gates}
+    return [
+        f"{name}/{pin}"
+        for kind, name in standard_cells.instances(netlist)
+        for pin in pins.get(kind, ())
+    ]
+
+
+def script(
+    design: Design,
+    *,
+    period_ps: int,
+    liberty: str,
+    parasitics: str = "",
+    enables: Sequence[str] = (),
+) -> str:
     """The Tcl script. A design without its clock port, or with an empty clock name, gets a virtual
     clock.
 
     Args:
         parasitics: SPEF file with the wires; empty for none.
+        enables: pins of clock gates; to OpenSTA a gate is no register.
     """
     lines = [
         f"read_liberty {liberty}",
@@ -143,6 +176,7 @@ def script(design: Design, *, period_ps: int, liberty: str, parasitics: str = ""
         "set outputs [all_outputs]",
         "set launches [all_registers -clock_pins]",
         "set captures [all_registers -data_pins]",
+        *(f"lappend captures [get_pins {{{pin}}}]" for pin in enables),
         "foreach port [all_inputs] {",
         f'  if {{[get_property $port full_name] == "{design.clock}"}} {{ lappend clock_ports $port '
         f"}} "

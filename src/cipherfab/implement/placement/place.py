@@ -16,7 +16,7 @@ from ..liberty import kept, unpacked
 from ..liberty import read as read_liberty
 from ..platforms.platform import LibertyPlatform
 from ..standard_cells import NETLIST
-from ..timing import with_wires
+from ..timing import enables, with_wires
 from . import circuit as circuits
 from . import clock_tree, congestion, legal, wire_load
 from .circuit import Circuit
@@ -119,7 +119,9 @@ def place_run(
         file.writelines(spef(design.top, circuit, wired, geometry))
     _write(directory, circuit, placed)
     (directory / PICTURE).write_text(picture(design.name, circuit, placed, geometry))
-    timed: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": TIMEOUT}
+    gates = enables((directory / NETLIST).read_text(), liberty)
+    timed: dict[str, Any] = {"period_ps": period_ps, "directory": directory, "timeout": TIMEOUT,
+                             "enables": gates}  # fmt: skip
     # The wires are in the SPEF file: the library's wire load would count them twice.
     bare = unpacked(liberty, wire_load=False)
     found = with_wires(design, bare, name="sta_placed", parasitics=SPEF, **timed)
