@@ -119,7 +119,7 @@ def found(**changes) -> dict:
     """What a run may find."""
     counts = {**dict.fromkeys(OUTCOMES, 0), "detected": 5, "ineffective": 1}
     return {"core": "c", "platform": "nangate45", "recipe": "area", "area_ge": 9.0, "rounds": 3,
-            "calls": 1, "registers": 2, "gates": 7, "cycles": [3, 5], "faults": 6,
+            "calls": 1, "registers": 2, "gates": 7, "clock_gates": 0, "cycles": [3, 5], "faults": 6,
             "protected": True, "passed": True, "places": {}, "seed": 1, "pairs": None,
             "statistical": None, "simulated": 6000, "seconds": 2.0,
             "kinds": {"gate: flip": {"injected": 6, **counts}}, **counts, **changes}  # fmt: skip
@@ -149,6 +149,12 @@ def test_a_protected_core_passes(capsys):
     assert [row[-8:] for row in rows] == [["6", "5", "1", "0", "0", "0", "0", "0"]] * 2
     assert text.endswith("no single fault gave a wrong answer that was not detected\n")
     assert faults.exit_code(found()) == 0
+
+
+def test_clock_gates_are_said_to_get_no_faults(capsys):
+    """A core that passes was tried with faults in all else alone."""
+    faults.show(found(clock_gates=3))
+    assert "7 gates, 3 clock gates (which get no faults), with a port" in capsys.readouterr().out
 
 
 def test_faults_in_both_directions_are_told_apart(capsys):

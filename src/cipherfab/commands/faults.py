@@ -109,9 +109,11 @@ def window(name: CoreName, rounds: int) -> int:
 
 def show(found: dict[str, Any]) -> None:
     """Print what the faults did, and those that must not be."""
+    gated = found["clock_gates"]
     say(
         f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
         f"{found['area_ge']:.0f} GE, {found['registers']} flip-flops, {found['gates']} gates, "
+        f"{f'{gated} clock gates (which get no faults), ' if gated else ''}"
         f"{'with' if found['protected'] else 'without'} a port fault"
     )
     parts = found.get("directions") or {"call": found}

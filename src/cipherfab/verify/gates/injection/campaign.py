@@ -88,8 +88,9 @@ def assess(
         told: progress.
 
     Returns:
-        ``registers``, ``gates``; ``cycles``: first and last with faults, counted from the one that
-        accepts the inputs; ``latency``; ``faults``; a count for each of `OUTCOMES`; ``kinds``: by
+        ``registers``, ``gates``; ``clock_gates``, which get no faults; ``cycles``: first and last
+        with faults, counted from the one that accepts the inputs; ``latency``; ``faults``;
+        a count for each of `OUTCOMES`; ``kinds``: by
         kind of fault, how many were ``injected`` and these counts; ``places``: for each outcome but
         the first two, a dictionary for each place and kind with ``place`` (its name in the
         netlist), ``kind``, ``cycles``; ``pairs``: None or a dictionary with these counts, ``sites``
@@ -115,7 +116,8 @@ def assess(
     totals = {outcome: sum(part[outcome] for part in found) for outcome in ("faults", *OUTCOMES)}
     whole = found[0] if len(found) == 1 else {**totals, "directions": dict(zip(DIRECTIONS, found))}
     return {"registers": len(plays.simulator.registers), "gates": len(plays.simulator.drivers),
-            **whole, "protected": bool(plays.port("fault")), "calls": tries.calls,
+            "clock_gates": len(plays.simulator.gated), **whole,
+            "protected": bool(plays.port("fault")), "calls": tries.calls,
             "passed": not any(totals[outcome] for outcome in WRONG), "seed": tries.seed,
             "simulated": plays.simulated, "seconds": plays.seconds}  # fmt: skip
 
