@@ -29,31 +29,28 @@ def proved(design, netlist, library, directory) -> bool:
 
 
 SLOW_ENABLE = """
-module m(input clk, input [15:0] a, input [7:0] d, output reg [7:0] q);
-  reg [15:0] s;
-  wire [15:0] c = s * {s[7:0], s[15:8]};
+module m(input clk, input [7:0] a, input [3:0] d, output reg [3:0] q);
+  reg [7:0] s;
+  wire [7:0] c = s * {s[3:0], s[7:4]};
   always @(posedge clk) begin
     s <= a;
-    if (c[15]) q <= d;
+    if (c[7]) q <= d;
   end
 endmodule
 """
 """Registers whose data come from ports, and whose enable takes long."""
 
 
-@pytest.mark.parametrize("platform", ["nangate45", "sky130hd"])
-def test_the_enable_of_a_clock_gate_ends_a_path(platform, tmp_path):
-    """A frequency is not above what the gate's enable allows: nearly as long as with enables in the
-    flip-flops, setup included.
-    """
+@pytest.mark.parametrize(
+    "platform, least_ns",
+    [("nangate45", 0.5), pytest.param("sky130hd", 1.5, marks=pytest.mark.slow)],
+)
+def test_the_enable_of_a_clock_gate_ends_a_path(platform, least_ns, tmp_path):
+    """A frequency is not above what the gate's enable allows, setup included."""
     design = Design(name="m", top="m", sources={"m.sv": SLOW_ENABLE}, interface=None, reset="")
-    delays = {}
-    for recipe in ("area", "gated"):
-        made, _ = mapped(design, platform, recipe, tmp_path / recipe)
-        delays[recipe] = made.timing["register_to_register"]["delay_ns"]
-        assert made.delay_ns == delays[recipe]
-    assert made.timing["register_to_register"]["setup_ns"] > 0
-    assert delays["gated"] > 0.7 * delays["area"]
+    made, _ = mapped(design, platform, "gated", tmp_path)
+    found = made.timing["register_to_register"]
+    assert made.delay_ns == found["delay_ns"] > least_ns and found["setup_ns"] > 0
 
 
 @pytest.mark.slow
