@@ -305,10 +305,11 @@ def _nearest(placed: Sequence[Measurement], found: Mapping[str, Any]) -> Measure
     """The size of the run that stands for the reported numbers: a median of an even number of runs
     may be the value of none.
     """
+    size = found["area_ge"] or found["luts"] or 0
     return min(
         _sizes(placed, found),
         # By the seed too, so that of two that are equally near it is always the same one.
-        key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0),
+        key=lambda row: (abs(float(row.value or 0) - size), row.seed or 0),
     )
 
 
