@@ -71,6 +71,14 @@ def enables(library: Liberty, gate: str) -> list[str]:
     ]
 
 
+def leakage(cell: Group) -> float:
+    """What a cell leaks in the states that no condition names, in the library's unit: an attribute
+    of its own says it, or a group without a condition.
+    """
+    plain = (one.number("value") for one in cell.all("leakage_power") if "when" not in one.values)
+    return cell.number("cell_leakage_power", next(plain, 0.0))
+
+
 def parse(text: str) -> Group:
     """The first group of a text.
 

@@ -307,7 +307,7 @@ def _cell(name: str, group: Group, scale: Units, templates: Mapping[str, Group])
         },
         leakage=[
             *((when, value) for when, value in conditional if when),
-            (None, group.number("cell_leakage_power") * scale.leakage),
+            (None, groups.leakage(group) * scale.leakage),
         ],
     )
 
