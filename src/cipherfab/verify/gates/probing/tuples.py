@@ -80,15 +80,18 @@ def check(
     run = Unrolled(design, netlist, seed, random, first=False)
     run.run()
     judge = Judge(run.sharings, design.interface.masking.shares, order)
-    views, found = [] if run.registers.fault else run.views(), None
+    views, found, pair = [] if run.registers.fault else run.views(), None, None
     try:
         found = Search(judge).find(views, order) if views else None
+        pair = judge.pair(found) if found else None
     except TooLarge:
-        run.registers.fault = f"not finished after {MOST} sets of views"
+        # A leak that was found stays one, also where no pair of secrets is named for it.
+        if found is None:
+            run.registers.fault = f"not finished after {MOST} sets of views"
     return {"passed": not run.registers.fault and found is None, "order": order,
             "views": len(views), "sets": judge.count, "fault": run.registers.fault,
             "leak": [(view.net, view.cycle) for view in found or ()],
-            "pair": judge.pair(found) if found else None,
+            "pair": pair,
             "model": MODEL.format(order="one probe" if order == 1 else f"{order} probes"),
             "not_covered": [f"more than {order} probes", *NOT_COVERED[1:]],
             "random": random, "seconds": monotonic() - start}  # fmt: skip
