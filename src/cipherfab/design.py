@@ -64,6 +64,8 @@ class LwcInterface:
             bits: 0 none yet, 1 under way, 2 success, 3 failure).
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
+        turn: a word that comes too late, or leaves too late, waits for whole turns of so many
+            cycles.
         sdi_ahead: words of SDI that registers in front of the core may take before it asks for
             them.
         key_reuse: False for a core of others that keeps no key: each message brings its own.
@@ -88,6 +90,7 @@ class LwcInterface:
     indicates: bool = False
     do_last: bool = True
     calls: int = 1
+    turn: int = 1
     sdi_ahead: int = 0
     key_reuse: bool = True
     masking: "Masking | None" = None
@@ -252,7 +255,7 @@ class Design:
         rare = ("decrypts", "buffer_bytes", "most_ad_bytes", "withheld_bytes",
                 "segment_order", "key_limit",
                 "self_tests", "zeroises", "indicates",
-                "do_last", "calls", "sdi_ahead",
+                "do_last", "calls", "turn", "sdi_ahead",
                 "key_reuse", "handshake", "xofs",
                 "masking", "order", "decrypt_order", "fault", "again")  # fmt: skip
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)

@@ -46,6 +46,9 @@ class Controller(wiring.Component, ABC):
         announces_last: the last block of a text leaves as a segment of its own, for whose header
             the mode asks: the ciphertext is longer than the message.
         calls: how many calls of the primitive may be in flight, each with an answer that is owed.
+        turn: a word that comes too late, or leaves too late, waits for whole turns of so many
+            cycles. If there are more than one, an instruction is taken only while its port
+            ``may_begin`` is 1.
         owes: with one call in flight, most answers to blocks that it has taken and not given yet.
         calls_per_block: calls of the primitive for a block of a message.
         keeps_key: the key is in the primitive: ports ``key_word``, ``key_write`` and ``key_free``,
@@ -74,6 +77,7 @@ class Controller(wiring.Component, ABC):
     most_ad_bytes: int | None = None
     announces_last: bool = False
     calls: int = 1
+    turn: int = 1
     owes: int = 1
     calls_per_block: int = 1
     keeps_key: bool = False

@@ -7,6 +7,7 @@ from ..catalog import Kind, find
 from ..catalog.optioned import name_of
 from ..controllers.contract import Controller
 from ..design import LwcInterface, Masking
+from ..errors import CallError
 from ..lwc.core import LwcCore
 from ..lwc.guarded import Guarded
 from ..lwc.streamregister import PLACES
@@ -20,10 +21,17 @@ def lwc_component(core: CoreName) -> LwcCore | Guarded:
     """The hardware of an AEAD or a hash with the LWC API.
 
     Raises:
-        CallError: as `controller`.
+        CallError: as `controller`; or the core has a turn, and registers on the bus.
     """
+    mode = controller(core)
+    if core.registered and mode.turn > 1:
+        # A register would take an instruction in any cycle, and the core in one of each turn.
+        raise CallError(
+            f"registered does not go with {core.architecture}={core.factor}: the cycles of a "
+            f"message would depend on when it comes."
+        )
     found = LwcCore(
-        controller(core),
+        mode,
         served(core),
         hash_function(core),
         width=core.bus,
@@ -79,6 +87,7 @@ def lwc_interface(core: CoreName, mode: Controller) -> LwcInterface:
         withheld_bytes=core.withheld or None,
         key_limit=core.keylimit or None,
         calls=mode.calls,
+        turn=mode.turn,
         # The register on SDI takes so many words before the core asks for them.
         sdi_ahead=PLACES if core.registered else 0,
         masking=_masking(core, mode),

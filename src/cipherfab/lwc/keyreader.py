@@ -53,7 +53,8 @@ class KeyReader(wiring.Component):
             word of the key is taken in this cycle.
         left: bytes of the key that have not come, counted by the pre-processor. ending: one word of
             the key has not come.
-        word: without a register, a word of the key, the first one first. there: it is on SDI.
+        word: without a register, a word of the key, the first one first. there: it is on SDI,
+            and the header was that of a key.
             write: it is taken. free: the mode can take a word of the key.
     """
 
@@ -119,7 +120,8 @@ class KeyReader(wiring.Component):
                     self._header(m, part, wrong)
             with m.State("DATA"):
                 if not self.stores:
-                    m.d.comb += self.there.eq(self.sdi.valid & self.load)
+                    # A mode counts the words that it reads, so it sees none of a wrong key.
+                    m.d.comb += self.there.eq(self.sdi.valid & self.load & ~wrong)
                 with m.If(taken):
                     m.d.comb += self.data_taken.eq(1)
                     self._take(m)

@@ -48,6 +48,7 @@ class PreProcessor(wiring.Component):
         control: what the message is; ``abort`` from when it is given up to its answer, ``failed``.
         failure: the status FAILURE is asked for, until ``failed``. failed: FAILURE was sent.
         finished: the status word of a good message is sent.
+        may_begin: of a mode with a `turn` only: an instruction may be taken in this cycle.
         begins: only if ``indicates``: the word on PDI is taken as the instruction of a message.
     """
 
@@ -59,6 +60,7 @@ class PreProcessor(wiring.Component):
             "words": Out(words(width, shares)), "header": Out(bus(width)),
             "control": Out(control(padded=needs.marks_padding, outputs=needs.outputs)),
             "failure": Out(1), "failed": In(1), "finished": In(1),
+            **({"may_begin": In(1)} if needs.turn > 1 else {}),
             **({"begins": Out(1)} if indicates else {})})  # fmt: skip
         self.now = Reading.of(needs, self.control, self.pdi)
         self.passed = PassedHeaders(self.now, self.header)
@@ -108,14 +110,17 @@ class PreProcessor(wiring.Component):
 
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
-            # An instruction waits for nothing: the status of the message before it has left.
-            m.d.comb += self.pdi.ready.eq(1)
+            # The status of the message before it has left. So an instruction waits for nothing but,
+            # in a mode with a turn, its place there: else the cycles of a message would depend on
+            # those before it.
+            free = self.may_begin if self.needs.turn > 1 else Const(1)
+            m.d.comb += self.pdi.ready.eq(free)
             if self.indicates:
                 # A core that only hashes refuses this opcode as any other, and that is a service
                 # that failed.
                 loads = (self.pdi.data[-4:] == Opcode.ACTIVATE_KEY) & int(self.needs.encrypts)
-                m.d.comb += self.begins.eq(self.pdi.valid & ~loads)
-            with m.If(self.pdi.valid):
+                m.d.comb += self.begins.eq(self.pdi.valid & free & ~loads)
+            with m.If(self.pdi.valid & free):
                 self._decode(m, self.pdi.data[-4:])
 
     def _decode(self, m: Module, opcode) -> None:

@@ -48,6 +48,13 @@ def test_what_is_wrong_is_said(found, wrong):
     assert (wrong in said) if wrong else said == ""
 
 
+def test_a_wait_may_be_one_of_whole_turns():
+    """With a turn each wait may cost a cycle less than a turn more than it lasts, and no more."""
+    place = Place("do", 1, 4, turn=128)
+    most = Cost(place=place, asked=60, waited=60, cycles=60 + 6 * 127, count=6)
+    assert not most.too_much and replace(most, cycles=most.cycles + 1).too_much
+
+
 @pytest.mark.parametrize("words", [1, 2, 8, 9, 16, 25])
 def test_words_are_spread(words):
     """All of a few words; of more the first two, the last and others between, each once."""

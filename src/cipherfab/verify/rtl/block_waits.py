@@ -6,7 +6,8 @@ Two things are required of our own cores, for encryptions and decryptions:
 - **No more than the wait.** A port that waits n cycles delays the answer by at most n. In front of
   the first word of a block on PDI it may be a cycle more for each further word: where a block
   enters while the answer to the one before leaves, that answer may then leave alone (`inplace` of
-  modes over a forkcipher).
+  modes over a forkcipher). In a core with a `turn` (`design.LwcInterface`) a wait
+  may be one of whole turns.
 - **The same in front of each inner word.** A word takes its place in the cycle in which the word
   before it leaves it, so it makes no difference which of them waits. Inner words are all but the
   first, which on DO may leave as the block is taken, and the last, for which a mode may wait on
@@ -50,11 +51,13 @@ class Place:
         port: ``do`` or ``pdi``.
         word: from 0.
         words: of a block.
+        turn: cycles, as of `design.LwcInterface`.
     """
 
     port: str
     word: int
     words: int
+    turn: int = 1
 
     def __str__(self):
         return f"{self.port.upper()}, word {self.word + 1} of {self.words}"
@@ -67,7 +70,8 @@ class Place:
     @property
     def more(self) -> int:
         """Cycles that a wait may cost more than it lasts."""
-        return self.words - 1 if self.port == "pdi" and self.word == 0 else 0
+        alone = self.words - 1 if self.port == "pdi" and self.word == 0 else 0
+        return alone + self.turn - 1
 
 
 @dataclass(frozen=True)
@@ -78,11 +82,13 @@ class Text:
         block_bytes: of a block.
         blocks: how many.
         width: bits of a word.
+        turn: cycles, as of `design.LwcInterface`.
     """
 
     block_bytes: int
     blocks: int
     width: int
+    turn: int = 1
 
     @classmethod
     def of(cls, interface: LwcInterface) -> "Text":
@@ -90,7 +96,12 @@ class Text:
         model = catalog.find(interface.aead or "").model
         assert isinstance(model, AeadModel)
         limit, size = interface.most_decrypted, model.block_bytes
-        return cls(size, BLOCKS if limit is None else min(BLOCKS, limit // size), interface.width)
+        return cls(
+            size,
+            BLOCKS if limit is None else min(BLOCKS, limit // size),
+            interface.width,
+            interface.turn,
+        )
 
     @property
     def words(self) -> int:
@@ -100,7 +111,11 @@ class Text:
     @property
     def places(self) -> list[Place]:
         """Where there are waits."""
-        return [Place(port, word, self.words) for port in PORTS for word in spread(self.words)]
+        return [
+            Place(port, word, self.words, self.turn)
+            for port in PORTS
+            for word in spread(self.words)
+        ]
 
     @property
     def unfit(self) -> str:
