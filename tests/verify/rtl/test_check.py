@@ -76,3 +76,24 @@ def test_the_sources_of_a_core_of_others_are_judged_like_its_netlist(caveat, mon
     read, native = check._of_others(design, tmp_path, 1, None, played)
     assert read.more["caveat"] == "a word is left out" and native.passed
     assert asked == [{"seed": 1, "given": None, "whole": SEGMENTS in caveat}]
+
+
+def test_the_reader_is_not_blamed_for_what_a_core_is_forgiven(monkeypatch, tmp_path):
+    """Where the netlist fails and the sources do not, it is asked with the messages that the
+    sources were played with.
+    """
+    design = SimpleNamespace(third_party=SimpleNamespace(vhdl={"a.vhd": ""}, remarks=[]))
+    asked = []
+    monkeypatch.setattr(check.natively, "hidden", lambda design: [])
+    monkeypatch.setattr(check.natively, "simulate", lambda *_, **options: (True, "right"))
+    monkeypatch.setattr(
+        check.natively, "misread", lambda *_, **options: asked.append(options["whole"])
+    )
+    for caveat in (f"{SEGMENTS}: message 3", "passes without stalls only"):
+        played = [
+            Finding("rtl", "test plan", True, "", 0, more={"caveat": caveat}),
+            Finding("rtl", "resets", False, "first mismatch", 0),
+        ]
+        (native,) = check._of_others(design, tmp_path, 1, None, played)
+        assert native.passed
+    assert asked == [True, False]

@@ -180,7 +180,7 @@ def _native(
             # A region that is simulated alone may explain the difference, so the reader is not
             # blamed.
             and not hidden
-            and natively.misread(design, directory, seed=seed, given=given)
+            and natively.misread(design, directory, seed=seed, given=given, whole=whole)
         ):
             raise ToolError(_misread(design))
     except ToolError as error:

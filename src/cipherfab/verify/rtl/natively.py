@@ -89,22 +89,30 @@ def _streams(
     return played
 
 
-def misread(design: Design, directory: Path, *, seed: int, given: Vectors | None = None) -> bool:
+def misread(
+    design: Design,
+    directory: Path,
+    *,
+    seed: int,
+    given: Vectors | None = None,
+    whole: bool = False,
+) -> bool:
     """Whether the exported netlist of a core fails at what GHDL's own simulation of the sources
     answers rightly: without stalls, and whatever is in the registers at first. Then it is not the
     netlist of these sources.
 
     Args:
-        design, seed, given: as of `simulate`, which passed.
+        design, seed, given, whole: as of `simulate`, which passed.
         directory: for the compiled simulator.
     """
     if isinstance(design.interface, BareInterface):
         simulator = BareSimulator.build(design, directory)
         calls = [on_ports(design.interface, *_answers(design, seed))]
-        options = {}
+        # The native bench makes one call after the other.
+        options = {"spaced": True}
     else:
         simulator = Simulator.build(design, directory)
-        calls = [(streams,) for streams in _streams(design.interface, seed, given)]
+        calls = [(streams,) for streams in _streams(design.interface, seed, given, whole=whole)]
         # The native bench compares words alone, so nothing more is asked of the netlist.
         options = {"protocol": False}
     return any(
