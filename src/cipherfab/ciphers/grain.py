@@ -26,6 +26,14 @@ NFSR_TERMS = (
 OUTPUT_TAPS = (2, 15, 36, 45, 64, 73, 89)
 """A: the bits of the NFSR that are added to h."""
 
+FILTER_TAPS = (
+    ("b", 12), ("s", 8), ("s", 13), ("s", 20), ("b", 95), ("s", 42), ("s", 60), ("s", 79), ("s", 94)
+)  # fmt: skip
+"""x: what h reads, of the NFSR (``b``) and of the LFSR (``s``)."""
+
+LINEAR_TAP = 93
+"""The bit of the LFSR that is added to h."""
+
 
 def _sum(words: list[Word]) -> Word:
     total, *others = words
@@ -53,10 +61,13 @@ def nfsr_feedback(b: Word, clocks: int) -> Word:
 
 def pre_output(b: Word, s: Word, clocks: int) -> Word:
     """y of so many clocks: h(x), s_93 and bits of the NFSR."""
-    x = [(b, 12), (s, 8), (s, 13), (s, 20), (b, 95), (s, 42), (s, 60), (s, 79), (s, 94)]
-    x0, x1, x2, x3, x4, x5, x6, x7, x8 = (word[tap : tap + clocks] for word, tap in x)
+    registers = {"b": b, "s": s}
+    x0, x1, x2, x3, x4, x5, x6, x7, x8 = (
+        registers[name][tap : tap + clocks] for name, tap in FILTER_TAPS
+    )
     h = (x0 & x1) ^ (x2 & x3) ^ (x4 & x5) ^ (x6 & x7) ^ (x0 & x4 & x8)
-    return _sum([h, s[93 : 93 + clocks], *(b[tap : tap + clocks] for tap in OUTPUT_TAPS)])
+    linear = s[LINEAR_TAP : LINEAR_TAP + clocks]
+    return _sum([h, linear, *(b[tap : tap + clocks] for tap in OUTPUT_TAPS)])
 
 
 def clocked(b: Word, s: Word, to_b: Word, to_s: Word) -> tuple[Word, Word]:

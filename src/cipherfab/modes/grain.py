@@ -58,15 +58,15 @@ class Grain(OnePass):
 
     def start(self, key, nonce, associated_data):
         """Section 2.2, then the length of the associated data and the data; the registers."""
-        state = self._initial(*(int.from_bytes(word, "little") for word in (key, nonce)))
+        state = self.initial(*(int.from_bytes(word, "little") for word in (key, nonce)))
         for byte in length_code(len(associated_data)) + associated_data:
             # Associated data are authenticated and not enciphered: the text on the other side is
             # dropped.
             state = data_step()(*state, byte, 0, 0)[:4]
         return state
 
-    def _initial(self, key: int, nonce: int) -> tuple[int, ...]:
-        """NFSR, LFSR, accumulator and shift register."""
+    def initial(self, key: int, nonce: int) -> tuple[int, ...]:
+        """NFSR, LFSR, accumulator and shift register; key and nonce have the first bit in bit 0."""
         b, s, half = key, FIXED | nonce, AUTHENTICATOR
         run, all_of = initial_step(), (1 << MOST) - 1
         for _ in range(FED_BACK[self.version] // MOST):

@@ -17,6 +17,7 @@ from amaranth.lib.wiring import In, Out
 from ...errors import CallError
 from ..contract import Controller
 from ..parts.phases import Phases
+from ..parts.random import random_ports
 from ..ports import Announcement, answers, blocks, control, status
 from ..request import Request
 
@@ -33,6 +34,7 @@ class StreamCore(Controller):
         primitive: component.
         clocks: of the registers in a cycle, one of ``aead.bits_per_clock``.
         decrypts: False for a core that only encrypts.
+        shares: of each secret. random_bits: of the port ``random``.
 
     Ports: those of `sponge.over_permutation.OverPermutation`.
 
@@ -47,14 +49,25 @@ class StreamCore(Controller):
     takes_empty_ends = True
     PHASES: tuple[str, ...]
 
-    def __init__(self, aead: Any, primitive: Any, *, clocks: int, decrypts: bool = True):
+    def __init__(
+        self,
+        aead: Any,
+        primitive: Any,
+        *,
+        clocks: int,
+        decrypts: bool = True,
+        shares: int = 1,
+        random_bits: int = 0,
+    ):
         self.aead, self.primitive = aead, primitive
+        self.shares, self.random_bits = shares, random_bits
         self.clocks, self.decrypts = clocks, decrypts
         self.ad_sizes = self.data_sizes = (aead.block_bytes,)
         size = aead.block_bytes
         super().__init__({
-            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(size)),
-            "answer": Out(answers(size)), "status": Out(status()), "short": Out(1)})  # fmt: skip
+            "key": In(8 * aead.key_bytes * shares), "control": In(control()),
+            "block": In(blocks(size, shares=shares)), "answer": Out(answers(size, shares=shares)),
+            "status": Out(status()), "short": Out(1), **random_ports(random_bits)})  # fmt: skip
         self.decrypt = self.control.decrypt if decrypts else Const(0)
         # Each message clears it, so that it needs no reset.
         self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)

@@ -22,13 +22,13 @@
   cycle, whether there is data for it or not.
 """
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Module, Mux, Signal, Value
 
 from ...ciphers.grain import SIZE
-from ...modes.grain import AUTHENTICATOR, FED_BACK, WORD, Grain
+from ...modes.grain import AUTHENTICATOR, FED_BACK, WORD
 from ...words.bits import swap_bytes
 from ...words.hardware import build
-from ..request import Takes
+from ..ports import share_of, side_by_side
 from .grain_authenticator import FURTHER, STRETCH
 from .grain_datapath import GrainDatapath
 
@@ -44,15 +44,18 @@ class GrainCore(GrainDatapath):
     PHASES = ("START", "INITIAL", "REKEY", "FILL", "AHEAD", "AD", "LENGTH", "MESSAGE", "ANNOUNCE",
               "TAG", "VERIFY", "STATUS")  # fmt: skip
 
+    behind_load = "INITIAL"
+
     def has(self, name: str) -> bool:
         return super().has(name) and (name != "REKEY" or self.aead.version == 2)
 
     def _counted(self, m: Module, cycles: int, then: str) -> None:
         """One of so many cycles; behind the last one comes another phase."""
-        m.d.sync += self.count.eq(self.count + 1)
-        with m.If(self.count == cycles - 1):
-            m.d.sync += self.count.eq(0)
-            self.phases.enter(then)
+        with m.If(self.may_run):
+            m.d.sync += self.count.eq(self.count + 1)
+            with m.If(self.count == cycles - 1):
+                m.d.sync += self.count.eq(0)
+                self.phases.enter(then)
 
     def _start(self, m: Module) -> None:
         """Words of the nonce enter, and the key with each."""
@@ -70,7 +73,7 @@ class GrainCore(GrainDatapath):
             )
         ]
         with m.If(self.block.valid & self.block.last):
-            self.phases.enter("INITIAL")
+            self.phases.enter(self.behind_load)
 
     def _initial(self, m: Module) -> None:
         """The pre-output is fed back."""
@@ -155,11 +158,11 @@ class GrainCore(GrainDatapath):
         """A word is taken and answered when the one before has left the queue."""
         block, answer = self.block, self.answer
         empty, free = ~block.mask[-1], self.fresh & self.may_step
-        key_stream = build(m, lambda words: {"stream": swap_bytes(words["q"])}, {"q": self.queue})
+        key_stream = self.each_on_bus(m, "stream", self.queue)
         # Ready must not wait for valid: the header of an empty message and its block leave
         # together.
         m.d.comb += [
-            answer.data.eq(block.data ^ key_stream["stream"]),
+            answer.data.eq(block.data ^ key_stream),
             answer.mask.eq(block.mask),
             answer.valid.eq(block.valid & free & ~empty),
             block.ready.eq(free & (answer.ready | empty)),
@@ -167,18 +170,36 @@ class GrainCore(GrainDatapath):
         with m.If(self._takes(m, block.valid & block.ready)):
             # The status is failure then, whatever the tag is.
             m.d.sync += self.mismatch[0].eq(self.too_long)
-            with m.If(self.decrypt):
-                # Without decryption the phase that is named must exist.
-                self.phases.enter("VERIFY" if self.decrypts else "STATUS")
-            with m.Elif(self.too_long):
-                self.phases.enter("STATUS")
-            with m.Else():
-                self.phases.enter("ANNOUNCE")
+            self.finish(m)
+
+    def finish(self, m: Module) -> None:
+        """Behind the message comes its tag, or the received one."""
+        with m.If(self.decrypt):
+            # Without decryption the phase that is named must exist.
+            self.phases.enter("VERIFY" if self.decrypts else "STATUS")
+        with m.Elif(self.too_long):
+            self.phases.enter("STATUS")
+        with m.Else():
+            self.phases.enter("ANNOUNCE")
 
     def tag_word(self, m: Module):
-        tag, half = self.authenticator.tag, 8 * WORD
-        due = {"tag": Mux(self.second, tag[half:], tag[:half])}
-        return build(m, lambda words: {"word": swap_bytes(words["tag"])}, due)["word"]
+        half, words = 8 * WORD, []
+        for share in range(self.shares):
+            tag = share_of(self.authenticator.tag, share, self.shares)
+            words.append(Mux(self.second, tag[half:], tag[:half]))
+        return self.each_on_bus(m, "word", side_by_side(words))
+
+    def each_on_bus(self, m: Module, name: str, word) -> Value:
+        """The shares of a word of the datapath as the bus has them, or the other way."""
+        found = [
+            build(
+                m,
+                lambda words: {name: swap_bytes(words["given"])},
+                {"given": share_of(word, share, self.shares)},
+            )[name]
+            for share in range(self.shares)
+        ]
+        return side_by_side(found)
 
     def _tag(self, m: Module) -> None:
         """The tag is sent, a word at a time."""
@@ -194,8 +215,3 @@ class GrainCore(GrainDatapath):
     def _status(self, m: Module) -> None:
         """The status is sent: success, unless a tag was wrong or the associated data too long."""
         super()._status(m)
-
-
-MODELS = (Grain,)
-TAKES = Takes(architectures=("bits",))
-make = GrainCore.of

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The datapath of Grain-128AEAD: generator, queue, authenticator, and the code of a length."""
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from typing import Any
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 
 from ...ciphers.grain import SIZE
 from ...modes.grain import FED_BACK, SHORT_CODE, WORD, Grain
 from ...words.bits import swap_bytes
 from ...words.hardware import build
+from ..ports import share_of
 from .core import StreamCore, chosen
 from .grain_authenticator import FURTHER, STRETCH, GrainAuthenticator
 from .grain_generator import GrainGenerator
@@ -15,7 +18,8 @@ from .grain_generator import GrainGenerator
 class GrainDatapath(StreamCore):
     """What a phase steers. A subclass has the phases.
 
-    Args, ports: see `grain.GrainCore`.
+    Args, ports: see `grain.GrainCore`. parts: generator and authenticator, if they are others.
+        shared: see `StreamCore`.
 
     Attributes:
         bits: of data, authenticated in a cycle. unit: those of a step that is not halved, a byte at
@@ -24,19 +28,30 @@ class GrainDatapath(StreamCore):
             code of the length is authenticated, by how many the accumulator was moved.
         step: to be driven with 1 where a step of data is made; half: half of its bits count.
         text, fresh: associated data or message is taken; the queue has none of it.
-        may_step: 1 if a step can be made.
+        may_step: 1 if a step can be made. may_run: 1 if the generator can make one alone.
     """
 
-    def __init__(self, aead: Grain, *, clocks: int, decrypts: bool = True, counted: int = FURTHER):
+    def __init__(
+        self,
+        aead: Grain,
+        *,
+        clocks: int,
+        decrypts: bool = True,
+        counted: int = FURTHER,
+        parts: tuple[Any, Any] | None = None,
+        **shared: int,
+    ):
         self.counted = counted
         # Every second bit of the pre-output is key stream; the others are for the authenticator.
         self.bits = max(1, clocks // 2)
         self.unit, self.halves = min(self.bits, STRETCH), self.bits > STRETCH
-        generator = GrainGenerator(clocks=clocks, halves=self.halves, keyed_nfsr=aead.version == 2)
-        super().__init__(aead, generator, clocks=clocks, decrypts=decrypts)
-        self.authenticator = GrainAuthenticator(clocks=clocks, bits=self.bits, halves=self.halves)
+        generator, self.authenticator = parts or (
+            GrainGenerator(clocks=clocks, halves=self.halves, keyed_nfsr=aead.version == 2),
+            GrainAuthenticator(clocks=clocks, bits=self.bits, halves=self.halves),
+        )
+        super().__init__(aead, generator, clocks=clocks, decrypts=decrypts, **shared)
         self.units = STRETCH // self.unit
-        self.queue = Signal(8 * WORD, name="queue", reset_less=True)
+        self.queue = Signal(8 * WORD * self.shares, name="queue", reset_less=True)
         self.left = Signal(range(WORD * self.units + 1), name="units_left", reset_less=True)
         self.ended = Signal(name="has_ended", reset_less=True)
         self.count = Signal(range(max(FED_BACK.values()) // self.clocks), name="count")
@@ -48,6 +63,7 @@ class GrainDatapath(StreamCore):
         self.half = Signal(name="half")
         # What is left behind this cycle.
         self.left_next = Signal.like(self.left, name="units_left_next")
+        self.may_run: Value = Const(1)
         self.text = self.may_step = self.even = self.odd = self.waits = Const(0)
 
     def datapath(self, m: Module) -> None:
@@ -106,38 +122,27 @@ class GrainDatapath(StreamCore):
 
     def _data(self, m: Module) -> None:
         """The word that is taken, the queue, and what of it is authenticated."""
-        auth, block, bits = self.authenticator, self.block, self.bits
-        words = {"data": block.data, "mask": block.mask}
-        given = build(
-            m,
-            lambda words: {
-                "given": swap_bytes(words["data"]),
-                "valid": words["mask"].permute([WORD - 1 - i // 8 for i in range(8 * WORD)]),
-            },
-            words,
-        )
-        valid = given["valid"] & (self.fresh & self.text).replicate(8 * WORD)
-        # What is authenticated is plaintext: a ciphertext gets the key stream that is under it.
-        under = self.queue & (self.decrypt & self.phases["MESSAGE"]).replicate(8 * WORD)
-        queue = Signal(8 * WORD, name="queue_with_text")
+        auth = self.authenticator
         m.d.comb += [
             self.fresh.eq(self.left == 0),
-            queue.eq((self.queue & ~valid) | ((given["given"] ^ under) & valid)),
-            auth.data.eq(self._authenticated(queue)),
             auth.clear.eq(self.phases["START"]),
-            auth.fill.eq(self.phases["FILL"]),
             auth.saves.eq(self.phases["AHEAD"]),
             auth.pre_output.eq(self.primitive.pre_output),
             auth.z.eq(self.odd),
             auth.step.eq(self.step),
+            auth.fill.eq(self.phases["FILL"] & self.may_run),
         ]
-        entered = Cat(queue[bits:], self.even)
         if self.halves:
-            half = Cat(queue[bits // 2 :], self.even[: bits // 2])
-            entered = Mux(self.half, half, entered)
             m.d.comb += auth.half.eq(self.half)
-        with m.If(self.step):
-            m.d.sync += self.queue.eq(entered)
+        valid = build(
+            m,
+            lambda words: {
+                "valid": words["mask"].permute([WORD - 1 - i // 8 for i in range(8 * WORD)])
+            },
+            {"mask": self.block.mask},
+        )["valid"]
+        valid = valid & (self.fresh & self.text).replicate(8 * WORD)
+        self._authenticate(m, [self._queued(m, share, valid) for share in range(self.shares)])
         m.d.comb += self.left_next.eq(self.left)
         # Of a phase that counts no units this register is not changed.
         with m.If(self.text | self.phases["LENGTH"]):
@@ -145,14 +150,39 @@ class GrainDatapath(StreamCore):
         with m.Elif(self.phases["START"]):
             m.d.sync += self.left.eq(0)
 
+    def _queued(self, m: Module, share: int, valid) -> Signal:
+        """A share of the queue with the word that is taken; ``valid``: the bits of that."""
+        data = share_of(self.block.data, share, self.shares)
+        register, even = (share_of(word, share, self.shares) for word in (self.queue, self.even))
+        given = build(m, lambda words: {"given": swap_bytes(words["data"])}, {"data": data})
+        # What is authenticated is plaintext: a ciphertext gets the key stream that is under it.
+        under = register & (self.decrypt & self.phases["MESSAGE"]).replicate(8 * WORD)
+        queue = Signal(8 * WORD, name="queue_with_text")
+        m.d.comb += queue.eq((register & ~valid) | ((given["given"] ^ under) & valid))
+        entered = Cat(queue[self.bits :], even)
+        if self.halves:
+            half = Cat(queue[self.bits // 2 :], even[: self.bits // 2])
+            entered = Mux(self.half, half, entered)
+        with m.If(self.step):
+            m.d.sync += register.eq(entered)
+        return queue
+
+    def _authenticate(self, m: Module, queues: list[Signal]) -> None:
+        """What the authenticator takes; ``queues``: of each share, with the word that is taken."""
+        (queue,) = queues
+        m.d.comb += self.authenticator.data.eq(self._authenticated(queue))
+
     def _authenticated(self, queue):
         """The bits that the authenticator takes: text, or the code of the length."""
         bits = self.bits
         text = queue[:bits] & self.text.replicate(bits)
         if self.halves:
             text = Cat(text[: bits // 2], text[bits // 2 :] & ~self.half.replicate(bits // 2))
-        code = chosen(self._code(), self.count, bits)
-        return Mux(self.phases["LENGTH"], code, text)
+        return Mux(self.phases["LENGTH"], self.code_bits(), text)
+
+    def code_bits(self) -> Value:
+        """The bits of the code of the length that are due with this count."""
+        return chosen(self._code(), self.count, self.bits)
 
     def further(self):
         """By how many bytes the code is longer than the shortest one."""
