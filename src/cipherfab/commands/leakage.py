@@ -26,7 +26,7 @@ from ..primitives.in_stages import without_register as stages_without
 from ..primitives.primitive import Primitive
 from ..verify.gates import judges, message_leakage
 from ..verify.gates.judges import Common, Composition, Judge, Mapped, verdicts
-from ..verify.gates.judges.messages import Permutation
+from ..verify.gates.judges.messages import Composable, Permutation
 from ..verify.gates.leakage import PLACED
 from . import gadgets
 from .mapping import bare, by_liberty, by_placement, on_cells, placeable
@@ -164,14 +164,21 @@ def _of_messages(asked: Asked, options: dict[str, Any]) -> dict[str, Any]:
     by_domains = name.gadget == DOM
     chosen = judges.OF_MESSAGES if by_domains else judges.OF_COMPOSABLE
     judging = [record(judge, options) for judge in chosen]
-    judging = [
-        replace(judge, plain=name.model.plain) if isinstance(judge, Permutation) else judge
-        for judge in judging
-    ]
+    judging = [_knowing(judge, name) for judge in judging]
     with asked.mapped(build(str(name)), str(name), mapped=asked.part) as on:
         found = _found(asked, on, judging)
     found |= message_leakage.limits(delays=found["messages"]["delays"])
     return {**found, "verdict": judges.verdict(found)}
+
+
+def _knowing(judge: Judge, name: CoreName) -> Judge:
+    """A judge with what it has to know of the core."""
+    if isinstance(judge, Permutation):
+        return replace(judge, plain=name.model.plain)
+    if isinstance(judge, Composable):
+        # A stream cipher is no permutation that is called.
+        return replace(judge, alone=isinstance(controller(name).primitive, Masked))
+    return judge
 
 
 def _of_others(path: str, asked: How, options: dict[str, Any]) -> dict[str, Any]:

@@ -111,7 +111,8 @@ class Gadgets:
         formed = Product(self._found, 1, low, a.at(due), b.at(due))
         self._found += 1
         shares = self.circuit.form(formed)
-        for name in self.circuit.by_product[formed.number]:
+        # A set has no order of its own, and the same core must be the same text each time.
+        for name in sorted(self.circuit.by_product[formed.number]):
             _, layer = self.circuit.places[name]
             self.written[name] = self._taken(formed, name, a, b, due + self.layers - layer)
         return Made(self, formed.number, tuple(shares), due)

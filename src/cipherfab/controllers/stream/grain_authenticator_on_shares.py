@@ -129,7 +129,8 @@ class AuthenticatorOnShares(wiring.Component):
         """What other shares give to each, a few cycles behind a step."""
         adds = self.step & self.adds
         gadgets = {
-            name: Signal(word.width, name=name, reset_less=True)
+            # The generator has registers of the same names.
+            name: Signal(word.width, name=f"tag_{name}", reset_less=True)
             for name, word in self._probed.written.items()
         }
         given: dict = {**gadgets, RANDOM: getattr(self, RANDOM)}

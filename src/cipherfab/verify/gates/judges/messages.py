@@ -177,15 +177,17 @@ class Composable(Judge):
     Attributes:
         composition: `Composition` tries the whole core, and the permutation in it: then that is not
             done here by itself, and ``composable`` is empty.
+        alone: there is a permutation to map by itself; else ``composable`` is empty too.
     """
 
     composition: bool = flag(SAID)
+    alone: bool = True
 
     def assess(self, on: Mapped) -> dict[str, Any]:
         """As `composing.check.check`, of the permutation mapped by the same recipe, from an input
         in uniform shares.
         """
-        if self.composition:
+        if self.composition or not self.alone:
             return {"composable": {}}
         from ..composing.check import check
 
