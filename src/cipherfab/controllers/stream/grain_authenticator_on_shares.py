@@ -6,9 +6,9 @@ accumulator,
 
     d_0 z_n + d_1 z_n+1    and    d_0 z_n+1 + d_1 z_n+2,
 
-three products are formed in place of four: (d_0 + d_1) z_n+1, which both have, d_0 (z_n + z_n+1) and
-d_1 (z_n+1 + z_n+2). Sums of bits of one share are linear, so that each product is a gadget as any
-other.
+three products are formed in place of four: (d_0 + d_1) z_n+1, which both have, d_0 (z_n + z_n+1)
+and d_1 (z_n+1 + z_n+2). Sums of bits of one share are linear, so that each product is a gadget as
+any other.
 
 What a share gives by itself is added in the cycle of the step. What crosses comes out of the
 gadgets some cycles later. Their first registers are 0 but behind a step with data, and so is what
@@ -26,7 +26,7 @@ from amaranth.lib.wiring import In, Out
 
 from ...modes.grain import AUTHENTICATOR, WORD
 from ...primitives.in_stages import RANDOM, share_names
-from ...words import Word, concat
+from ...words import Word
 from ...words.gadgets import Circuit, Gadget
 from ...words.hardware import build
 from ...words.in_passing import Gadgets, Given, alternating, repeated
@@ -165,10 +165,12 @@ class AuthenticatorOnShares(wiring.Component):
         # the cycle of the step.
         made = [
             gadgets.product(
-                Given({
-                    first: tuple(one[kind] for one in now),
-                    first - 1: tuple(one[kind] for one in old),
-                }),  # fmt: skip
+                Given(
+                    {
+                        first: tuple(one[kind] for one in now),
+                        first - 1: tuple(one[kind] for one in old),
+                    }
+                ),  # fmt: skip
                 Given({first: tuple(one[kind] for one in windows)}),
             ).at(0)
             for kind in range(len(now[0]))

@@ -14,14 +14,7 @@ from amaranth.hdl import Const, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...ciphers.grain import (
-    FILTER_TAPS,
-    LFSR_TAPS,
-    LINEAR_TAP,
-    NFSR_TERMS,
-    OUTPUT_TAPS,
-    SIZE,
-)
+from ...ciphers.grain import FILTER_TAPS, LFSR_TAPS, LINEAR_TAP, NFSR_TERMS, OUTPUT_TAPS, SIZE
 from ...modes.grain import FIXED
 from ...primitives.in_stages import RANDOM, share_names
 from ...words import Word, concat

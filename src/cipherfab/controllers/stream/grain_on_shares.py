@@ -9,7 +9,8 @@ waits for one.
 **The received tag** is not compared with the right one: their sum would say what the right one is.
 It stays in the accumulator, in shares, and is the key of another initialization, whose nonce is 0.
 Of what the authenticator begins with then as many bits are opened as a tag has (`parts.opened`).
-They are public for a sum of 0. Who learns the sum from them has found the key of a known pre-output.
+They are public for a sum of 0. Who learns the sum from them has found the key of a known
+pre-output.
 """
 
 from typing import Self
@@ -143,9 +144,7 @@ class GrainOnShares(GrainCore):
             return key
         low, high = key[:AUTHENTICATOR], key[AUTHENTICATOR:]
         total = self._of(self.authenticator.tag, share)
-        return Cat(
-            Mux(self.compares, total, low), high & ~self.compares.replicate(len(high))
-        )
+        return Cat(Mux(self.compares, total, low), high & ~self.compares.replicate(len(high)))
 
     def _to_nfsr(self, key):
         rest = self.primitive.rest_of_key(key, self.count)
