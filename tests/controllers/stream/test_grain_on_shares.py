@@ -46,8 +46,20 @@ def test_what_was_not_made_is_refused(core, said):
         build(core)
 
 
-@pytest.mark.parametrize("core", [CORE, "grain-128aead/masked=1", f"{CORE},enconly,bus=8",
-                                  "grain-128aeadv2/masked=2"])  # fmt: skip
+@pytest.mark.parametrize(
+    "core",
+    [
+        CORE,
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in (
+                "grain-128aead/masked=1",
+                f"{CORE},enconly,bus=8",
+                "grain-128aeadv2/masked=2",
+            )
+        ),
+    ],
+)
 def test_a_core_answers_as_its_model(core, tmp_path):
     """Encryptions and decryptions in random shares, with stalls of RDI and all others, are answered
     rightly: products that are under way lose nothing.
