@@ -37,7 +37,7 @@ def test_what_masked_means():
     [
         (f"{CORE},gadget=hpc3", "expected gadget=hpc2"),
         (f"{CORE},gadget=dom", "gadget=dom"),
-        ("grain-128aeadv2/masked=4", "masked=1 to masked=3"),
+        ("grain-128aeadv2/masked=3", "masked=1 to masked=2"),
     ],
 )
 def test_what_was_not_made_is_refused(core, said):

@@ -20,7 +20,6 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from ...ciphers.grain import SIZE
 from ...errors import CallError
 from ...modes.grain import AUTHENTICATOR, WORD, Grain
-from ...primitives.by_gadgets import HIGHEST
 from ...words.gadgets import GADGETS
 from ..parts.opened import OPENED, added_up, opened
 from ..ports import share_of, side_by_side
@@ -32,6 +31,8 @@ from .grain_generator_on_shares import CLOCKS, GeneratorOnShares
 
 GADGET = "hpc2"
 """That of all products: with no other one it was checked."""
+HIGHEST = 2
+"""Orders of masking: with a higher one no message was played."""
 
 
 class GrainOnShares(GrainCore):
