@@ -33,6 +33,7 @@ ZEROED = "no simulation of the sources shows whether GHDL 2.0.0 makes zeros of"
 """How a note of `ThirdParty` begins on constants of VHDL (ghdl/ghdl#2011); the literals follow."""
 
 REMARKS = (
+    LOOP,
     ZEROED,
     BRANCH,
     HOLLOW,

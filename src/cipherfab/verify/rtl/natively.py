@@ -90,12 +90,7 @@ def _streams(
 
 
 def misread(
-    design: Design,
-    directory: Path,
-    *,
-    seed: int,
-    given: Vectors | None = None,
-    whole: bool = False,
+    design: Design, directory: Path, *, seed: int, given: Vectors | None = None, whole: bool = False
 ) -> bool:
     """Whether the exported netlist of a core fails at what GHDL's own simulation of the sources
     answers rightly: without stalls, and whatever is in the registers at first. Then it is not the
