@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cores of others that are started: every way of it is driven, timed, and its faults are found."""
 
+from dataclasses import replace
+
 import pytest
 from started_cores import HOW, INPUTS, calls, started_core
 
@@ -19,6 +21,17 @@ def test_every_kind_is_driven(builds, kind):
         for spaced in (False, True):
             result = simulator.play(*calls(), stall_seed=seed, spaced=spaced)
             assert result.passed, result.failure
+
+
+def test_a_constant_of_any_width_is_driven(builds):
+    """A port of thousands of bits has its fixed value in all of them."""
+    core = started_core("ready")
+    (text,) = core.sources.values()
+    wide = text.replace("input minus", "input [8191:0] minus").replace("minus ?", "minus != 0 ?")
+    assert "8191" in wide and "!= 0" in wide
+    simulator = BareSimulator.build(replace(core, sources={"tiny.v": wide}), builds)
+    result = simulator.play(*calls(), stall_seed=None)
+    assert result.passed, result.failure
 
 
 @pytest.mark.parametrize(

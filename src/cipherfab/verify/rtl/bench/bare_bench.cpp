@@ -16,6 +16,9 @@ struct Constant {
     uint32_t words[64];
 };
 template <typename T> void put_constant(T &port, const Constant &value) { put(port, value.words, 2); }
+template <std::size_t N> void put_constant(VlWide<N> &port, const Constant &value) {
+    for (std::size_t i = 0; i < N; i++) port[i] = i < 64 ? value.words[i] : 0;
+}
 
 // What happened in a cycle: an input was taken, an output was offered and perhaps given, or the protocol was broken.
 struct Cycle {
