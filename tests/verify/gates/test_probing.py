@@ -9,10 +9,11 @@ from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.cores.verilog import verilog
-from cipherfab.design import BareInterface
+from cipherfab.design import BareInterface, Masking
 from cipherfab.primitives.in_stages import without_register
 from cipherfab.verify.gates.probing import exact
-from cipherfab.verify.gates.probing.polynomials import ZERO
+from cipherfab.verify.gates.probing.polynomials import ZERO, Polynomial
+from cipherfab.verify.gates.probing.probes import judge
 from cipherfab.verify.gates.probing.sharings import Sharings
 from cipherfab.verify.gates.probing.stimulus import Stimulus
 
@@ -68,3 +69,59 @@ def test_the_direction_of_a_core_without_shares_is_public():
     (call,) = given._call(1)
     assert call["in_decrypt[0]"] is ZERO
     assert not call["in_block[0]"].is_constant and not call["in_block[1]"].is_constant
+
+
+BLINDED = """module dut(input clk, rst, in_valid, out_ready, input in_x_0, in_x_1, in_x_2,
+  input in_y_0, in_y_1, in_y_2, input [2:0] random,
+  output in_ready, out_valid, output z_0, z_1, z_2, output reg seen);
+  reg [1:0] at; reg a_0, a_1, a_2, b_0, b_1, b_2, p_0, p_1, p_2, k0, k1;
+  assign in_ready = at == 0, out_valid = at == 3, z_0 = p_0, z_1 = p_1, z_2 = p_2;
+  always @(posedge clk) begin
+    if (rst) at <= 0;
+    else if (in_valid & in_ready) begin
+      at <= 1; a_0 <= in_x_0; a_1 <= in_x_1; a_2 <= in_x_2;
+      b_0 <= in_y_0; b_1 <= in_y_1; b_2 <= in_y_2;
+    end else if (out_valid ? out_ready : at != 0) at <= at + 1;
+    if (at == 1) begin
+      p_0 <= a_0 & b_0 ^ a_0 & b_1 ^ a_1 & b_0 ^ random[0] ^ random[1];
+      p_1 <= a_1 & b_1 ^ a_1 & b_2 ^ a_2 & b_1 ^ random[1] ^ random[2];
+      p_2 <= a_2 & b_2 ^ a_2 & b_0 ^ a_0 & b_2 ^ random[2] ^ random[0];
+      k0 <= random[0]; k1 <= random[1];
+    end
+    seen <= at == 2 & (p_0 ^ a_2 ^ b_2 SEEN);
+  end
+endmodule
+"""
+"""A product on three shares, and a probe on one of its shares and the third ones of the operands:
+with the random bits that hide that one it tells the operands.
+"""
+
+
+@pytest.mark.parametrize("beside", ("", "^ k0 ^ k1", "^ random[0] ^ random[1]"))
+def test_random_bits_hide_nothing_from_who_sees_them(beside, tmp_path):
+    """A probe that sees a share of a product and the random bits in it, kept in registers or in the
+    cycle before, leaks; without them the same circuit passes.
+    """
+    interface = BareInterface(
+        algorithm="",
+        inputs={"x": 1, "y": 1},
+        outputs={"z": 1},
+        masking=Masking(inputs=("x", "y"), outputs=("z",)),
+    )
+    synthesize(BLINDED.replace("SEEN", beside), tmp_path)
+    design = replace(small_sbox.DESIGN, interface=interface)
+    result = exact.assess(design, tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
+    assert result["passed"] == (not beside), result
+
+
+def test_values_in_several_parts_that_were_made_of_each_other_are_not_independent():
+    """A view that is not written over what its variables were made of does not pass: what shows
+    nothing by itself tells a secret beside what it was made of.
+    """
+    sharings = Sharings()
+    groups = [sharings.group("a"), sharings.group("x")]
+    before, made = ([sharings.add(group, share) for share in range(3)] for group in groups)
+    for number in made:
+        sharings.variables[number].origin = 1 << groups[0]
+    view = [Polynomial([(number,) for number in made[1:]]), Polynomial.variable(before[0])]
+    assert not judge(view, sharings, 1 << groups[0]).passed

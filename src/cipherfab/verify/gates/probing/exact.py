@@ -9,7 +9,7 @@ shares that come in, and the bits of the port ``random`` in each cycle, are unif
 at the ports until the next call. Public values are those that a seed gives.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -221,17 +221,44 @@ class Check(Stimulus):
             return {"out_valid[0]": ZERO}
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
+        spent = set(self.sharings.spent)
+        if any(spent & value.variables() for value in inputs.values()):
+            self.registers.fault = (
+                f"cycle {self.registers.cycle}: random bits that were used stay at the ports"
+            )
         ports = self.registers.take(inputs)
         touched = self.sharings.touched
         before, over, after = self.registers.step()
         if not self.registers.fault:
-            for name in self._suspects(before, over, after):
-                self._probe(name, before, (over, touched), (after, self.sharings.touched))
+            spent = self.sharings.spent - spent
+            for name in self._suspects(before, over, after, spent):
+                ways = [(over, touched), (after, self.sharings.touched)]
+                both = not self._shows_spent(self.watched[name], before, after, spent)
+                self._probe(name, before, *ways[: 1 + both])
             self.registers.settle()
         return ports
 
-    def _suspects(self, before: Mapping, over: Mapping, after: Mapping) -> Iterator[str]:
-        """Watched nets for which the quick rule decides in neither way of writing the values."""
+    def _shows_spent(
+        self, cone: Iterable[str], before: Mapping, after: Mapping, spent: set[int]
+    ) -> bool:
+        """Whether a new variable in the second cycle was made with a random bit, one of those that
+        were used in this clock, that is seen in the first one: they are not independent, and no
+        origin says so.
+        """
+        # Most cores have no random bits.
+        if not spent:
+            return False
+        shown = {number for name in cone for number in before[name].variables()} & spent
+        new = {number for name in cone for number in after[name].variables()} if shown else ()
+        definitions = (self.sharings.variables[number].definition for number in new)
+        return any(shown & found.variables() for found in definitions if found is not None)
+
+    def _suspects(
+        self, before: Mapping, over: Mapping, after: Mapping, spent: set[int]
+    ) -> Iterator[str]:
+        """Watched nets for which the quick rule decides in neither way of writing the values;
+        ``spent``: the random bits that were used in this clock.
+        """
         now, then, new = (
             {
                 name: summary(value, self.sharings)
@@ -244,7 +271,8 @@ class Check(Stimulus):
         for name, cone in self.watched.items():
             first = [now[source] for source in cone if source in now]
             if not is_safe([*first, *(then[source] for source in cone if source in then)]):
-                if not is_safe([*first, *(new[source] for source in cone if source in new)]):
+                second = [new[source] for source in cone if source in new]
+                if not is_safe([*first, *second]) or self._shows_spent(cone, before, after, spent):
                     yield name
 
     def _probe(self, name: str, before: Mapping, *ways: tuple[Mapping, int]) -> None:

@@ -172,6 +172,8 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
     others.
     """
     undecided = False
+    every = {number for row in rows for number in row.variables() if number >= 0}
+    seen, used = sharings.groups(every), sharings.origin(every)
     for part in parts(rows):
         numbers = sorted({number for row in part for number in row.variables()})
         # Without a secret there is nothing to tell.
@@ -183,9 +185,10 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
         pair = distinguished(part, numbers, sharings)
         if pair:
             return Verdict(False, pair)
-        masks = sharings.groups(number for number in numbers if number >= 0)
-        # Masks that were made of one another are not independent, so equal counts prove nothing.
-        undecided |= bool(masks & sharings.origin(number for number in numbers if number >= 0))
+        masks = [number for number in numbers if number >= 0]
+        # Masks that were made of one another, in any part, are not independent, so equal counts
+        # prove nothing.
+        undecided |= bool(sharings.groups(masks) & used or seen & sharings.origin(masks))
     return Verdict(not undecided)
 
 

@@ -136,6 +136,10 @@ class Sharings:
         random = self._random(new.values())
         if random & self.spent:
             return f"{self.labels[min(groups)]}: made with random bits that were used before"
+        # Random bits have no group, so that no origin would say that they hide nothing from who
+        # sees them, too.
+        if random & set(live):
+            return f"{self.labels[min(groups)]}: made with random bits that stay in a register"
         self.spent |= random
         # Peeling adds to `used`; below it is asked what was used before this clock.
         used = self.used
