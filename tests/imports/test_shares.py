@@ -51,6 +51,47 @@ def test_a_core_on_shares_is_read_and_played(describe, tmp_path):
     assert result.passed and result.completed == result.messages
 
 
+NARROW = """
+// The core behind a narrower SDI: an instruction is a byte there, all else of a key 20 bytes.
+module narrow (input clk, input rst, input [63:0] pdi_data, input pdi_valid, output pdi_ready,
+    input [15:0] sdi_data, input sdi_valid, output sdi_ready, output [63:0] do_data,
+    output do_valid, input do_ready, output do_last,
+    input [319:0] rdi_data, input rdi_valid, output rdi_ready);
+  reg [31:0] high, low;
+  reg [4:0] number;
+  reg full;
+  wire taken;
+  assign sdi_ready = !full;
+  always @(posedge clk)
+    if (rst) begin full <= 0; number <= 0; end
+    else if (full) full <= !taken;
+    else if (sdi_valid) begin
+      high <= number ? {high[23:0], sdi_data[15:8]} : {sdi_data[15:8], 24'd0};
+      low <= number ? {low[23:0], sdi_data[7:0]} : {sdi_data[7:0], 24'd0};
+      full <= number % 4 == 0;
+      number <= number == 20 ? 0 : number + 1;
+    end
+  TOP core (.clk(clk), .rst(rst), .pdi_data(pdi_data), .pdi_valid(pdi_valid),
+    .pdi_ready(pdi_ready), .sdi_data({high, low}), .sdi_valid(full), .sdi_ready(taken),
+    .do_data(do_data), .do_valid(do_valid), .do_ready(do_ready), .do_last(do_last),
+    .rdi_data(rdi_data), .rdi_valid(rdi_valid), .rdi_ready(rdi_ready));
+endmodule
+"""
+
+
+def test_shares_of_a_narrower_key_bus_lie_side_by_side(describe, tmp_path):
+    """SDI has its own width, in which its shares lie."""
+    path, top = describe(), ours(NAME).top
+    (path.parent / "narrow.v").write_text(NARROW.replace("TOP", top))
+    text = path.read_text().replace(f'top = "{top}"', 'top = "narrow"')
+    path.write_text(text.replace("sources = [", "sources = ['narrow.v', "))
+    design = third_party.load(path)
+    assert (design.interface.width, design.interface.sdi_width) == (32, 8)
+    streams = vectors(stimulus.plan("ascon-aead128", None, seed=1)[:20], width=32, sdi_width=8)
+    result = Simulator.build(design, tmp_path).play(streams, stall_seed=3, max_idle=2000)
+    assert result.passed and result.completed == result.messages
+
+
 def test_what_the_description_leaves_out_is_read_of_the_ports(describe):
     """RDI has the bits of its port, and the order is one less than the shares."""
     given = {"ports.rdi.bit_width": None, "sca_protection.order": None}

@@ -275,6 +275,8 @@ def _defines(design: Design) -> dict[str, object]:
     if isinstance(design.interface, LwcInterface) and design.interface.masking:
         masking = design.interface.masking
         defines |= {"SHARES": masking.shares, "RDI_BITS": masking.random}
+        if design.interface.sdi_width != design.interface.width:
+            defines["SDI_BITS"] = design.interface.sdi_width
     return defines
 
 

@@ -34,6 +34,13 @@
 #define DO_LAST(top, expected) ((top).do_last)
 #endif
 
+// Of a share on SDI, where it is not that of the other buses.
+#ifdef SDI_BITS
+#define SDI_WIDTH(width) SDI_BITS
+#else
+#define SDI_WIDTH(width) (width)
+#endif
+
 // Words before the status of a message that breaks the protocol.
 constexpr size_t MOST_SKIPPED = 1 << 18;
 
@@ -238,7 +245,7 @@ struct Play {
         const uint32_t width = out.segments.width;
         const uint32_t paused = waits.paused(pdi.valid, pdi.position, sdi.valid, sdi.position, out.position);
         put_shares(top.pdi_data, pdi.drive(out.position, paused & PDI), width), top.pdi_valid = pdi.valid;
-        put_shares(top.sdi_data, sdi.drive(out.position, paused & SDI), width), top.sdi_valid = sdi.valid;
+        put_shares(top.sdi_data, sdi.drive(out.position, paused & SDI), SDI_WIDTH(width)), top.sdi_valid = sdi.valid;
         rdi.drive(top);
         const bool do_ready = !do_stall() && !(paused & DO);
         top.do_ready = do_ready;
