@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from tiny_cores import bare_core
+from tiny_cores import bare_core, lwc_core
 from tiny_versions import LOAD, versions
 
 from cipherfab.verify.equivalence import sequential
@@ -130,3 +130,32 @@ def test_of_a_word_one_bit_is_asked_for_and_of_a_flag_all():
     small = ["state[0]", "state[1]", "done"]
     miter = SimpleNamespace(differing=[*word, *small, ("do_data", "one")])
     assert sequential._some(miter, {word[5]}) == {word[0], word[5], *small, ("do_data", "one")}
+
+
+STATUS = """module tiny(input clk, input rst,
+  input [31:0] pdi_data, input pdi_valid, output pdi_ready,
+  input [31:0] sdi_data, input sdi_valid, output sdi_ready,
+  output [31:0] do_data, output do_valid, output do_last, input do_ready, output zeroised);
+  reg full; reg [31:0] word;
+  assign pdi_ready = !full, sdi_ready = 1, do_valid = full, do_last = 1, do_data = DATA;
+  assign zeroised = SAID;
+  always @(posedge clk) if (rst) full <= 0;
+    else if (full ? do_ready : pdi_valid) begin full <= !full; word <= pdi_data; end
+endmodule
+"""
+"""A word that goes through, and a port that says something of the core at any time."""
+
+
+@pytest.mark.parametrize(
+    "data, said, verdict", [("full ? word : 0", "!full", "proved"), ("word", "0", "refuted")]
+)
+def test_what_a_core_says_of_itself_is_compared_at_any_time(data, said, verdict, tmp_path):
+    """A status that is wrong only while no answer is valid is a difference; what is on ``do_data``
+    then is none.
+    """
+    base, sides = lwc_core(), []
+    for place, (shown, status) in (("one", ("word", "!full")), ("two", (data, said))):
+        (tmp_path / place).mkdir()
+        text = STATUS.replace("DATA", shown).replace("SAID", status)
+        sides.append(read_rtl(replace(base, sources={"tiny.v": text}), tmp_path / place))
+    assert compare_from_reset(*sides, base, tmp_path, timeout=30)["verdict"] == verdict

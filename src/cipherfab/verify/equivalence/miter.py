@@ -264,13 +264,13 @@ class Miter:
         return graph.and_(waited, changed)
 
     def _add_outputs(self) -> None:
-        graph = self.graph
-        valid = self._outputs(
-            "one", "out_valid" if isinstance(self.design.interface, BareInterface) else "do_valid"
-        )[0]
+        graph, bare = self.graph, isinstance(self.design.interface, BareInterface)
+        valid = self._outputs("one", "out_valid" if bare else "do_valid")[0]
         for port, bits in self.sides["one"].outputs.items():
-            # A user looks at every other output only while it is valid.
-            always = port.endswith(("_ready", "_valid")) or port == "fault"
+            # A user looks at results only while they are valid; what a core with the LWC API says
+            # of itself, as that it is zeroised or that its self-test failed, at any time.
+            control = port.endswith(("_ready", "_valid")) or port == "fault"
+            always = control or not bare and not port.startswith("do_")
             asked = graph.and_(self._reset ^ 1, TRUE if always else valid)
             pairs = zip(self._outputs("one", port), self._outputs("two", port))
             for called, (a, b) in zip(bit_names(port, len(bits)), pairs):
