@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The words that a masked AEAD is offered, trace by trace."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +17,14 @@ def test_a_wide_bus_is_refused():
     design = build("ascon-128/masked=1,bus=64")
     with pytest.raises(CallError, match="on a bus of at most 32 bits"):
         Conversation(design, seed=1, lengths=Lengths())
+
+
+def test_a_key_bus_of_another_width_is_refused():
+    """A core of others may have one, and its words of a key would be taken for wider ones."""
+    design = build("ascon-aead128/masked=1")
+    narrow = replace(design, interface=replace(design.interface, sdi_width=8))
+    with pytest.raises(CallError, match="they have 8 and 32 bits"):
+        Conversation(narrow, seed=1, lengths=Lengths())
 
 
 def test_only_secret_data_is_a_secret():

@@ -77,7 +77,7 @@ class Conversation:
         pauses: of RDI, repeated: 1 where no word comes.
 
     Raises:
-        CallError: another interface, or a bus of more than 32 bits.
+        CallError: another interface, a bus of more than 32 bits, or an SDI of other bits.
     """
 
     def __init__(
@@ -97,6 +97,12 @@ class Conversation:
             raise CallError(
                 f"{design.name}: leakage is judged on a bus of at most {HEADER_BITS} bits, and "
                 f"this one has {interface.width}. Give bus=32 or less."
+            )
+        # One width tells how the shares of every word lie.
+        if interface.sdi_width != interface.width:
+            raise CallError(
+                f"{design.name}: leakage is judged with SDI as wide as PDI, and they have "
+                f"{interface.sdi_width} and {interface.width} bits."
             )
         self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
