@@ -2,7 +2,9 @@
 """Messages of any length by induction over blocks, and faults that long messages alone show."""
 
 import time
+from contextlib import nullcontext
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +14,7 @@ from cipherfab.design import Design
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.messages.cases import Stopped
+from cipherfab.verify.messages.cut_words import LONG
 from cipherfab.verify.messages.events import composed
 from cipherfab.verify.messages.lengths import Lengths
 from cipherfab.verify.messages.prove import PROVED
@@ -98,3 +101,21 @@ def test_any_length_is_proved(ascon, tmp_path, operation):
         ascon.design, tmp_path, machine=ascon.machine, operation=operation, seconds=3600
     ).result()
     assert found.verdict == PROVED, found.detail
+
+
+@pytest.mark.parametrize("taken", (5, 6))
+def test_no_more_of_a_text_is_taken_than_its_bound_says(taken):
+    """Of a text that has at least 24 bytes five words may be taken before its first block, since a
+    sixth is seen then; six words are no cut.
+    """
+    lengths = Lengths.__new__(Lengths)
+    lengths.word, lengths.block, lengths.runs = 4, 8, 0
+    turned = SimpleNamespace(initial=0, known={"ad": 0, "full": 1})
+    script = SimpleNamespace(ad_states=[[2]], header=0, text=1, turned=turned)
+    scene = SimpleNamespace(facts=lambda *_: ())
+    way = SimpleNamespace(
+        until=lambda state, _: state, place=lambda _: 1 + taken, has_keys=lambda: True
+    )
+    assert lengths._turn(scene, way, [2], script, 0, 6 * 4).taken == taken
+    with nullcontext() if taken == 5 else pytest.raises(Stopped):
+        lengths._turn(scene, way, [2], script, 0, LONG)

@@ -283,7 +283,7 @@ class Lengths:
             branch = scene.way(pdi, script.sdi[sdi:] if reached is None else [], answer[do:])
             # The matcher tells by the cycle how old a node is, so a branch counts on.
             branch.cycle = cycle
-            found.append((self._turn(scene, branch, state, script, do), length))
+            found.append((self._turn(scene, branch, state, script, do, length), length))
         return found
 
     def _known_count(self, scene: Scene, reached: Reached, left: int) -> State:
@@ -302,14 +302,19 @@ class Lengths:
             [],
         )
 
-    def _turn(self, scene: Scene, way: Way, state: State, script: Script, do: int) -> Reached:
-        """The cut before the text."""
+    def _turn(
+        self, scene: Scene, way: Way, state: State, script: Script, do: int, length: int
+    ) -> Reached:
+        """The cut before a text of this length, or `LONG`."""
         self.runs += 1
         spec = script.ad_states[-1]
         wanted = set(literal >> 1 for literal in spec)
         state = way.until(state, lambda state: wanted <= {literal >> 1 for literal in state})
         # Below 0 where words of the header are still to come.
         taken = way.place("pdi") - (script.text - script.header)
+        # Where only a bound is known no more than that was there; the next word is seen, too.
+        if length == LONG and (taken + 1) * self.word > self._least_text():
+            raise Stopped("more of the text is taken before its first block than is known to come")
         facts = scene.facts(state, spec, "text", 0, max(0, taken) * self.word, [])
         turned = script.turned
         cut = Cut(
