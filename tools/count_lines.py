@@ -26,7 +26,8 @@ ROOMS = ("ciphers", "modes")
 COLUMNS = (*ROOMS, "controllers", "tests")
 SHARED = ("primitives", "controllers", "modes")
 FURTHER = re.compile(
-    r"_(by_(byte|cell|column|word)|folded|grouped|in_(columns|stages|words)|on_two_shares)$"
+    r"_(by_(byte|cell|column|word)|folded|grouped|in_(columns|planes|stages|words)"
+    r"|on_two_shares)$|\bcofb_bits$"
 )
 """Ends of the names of files that describe further architectures of what stands in another one."""
 
