@@ -25,6 +25,7 @@ WITHOUT = {
     "aes_four": "the rounds of aes",
     "aes_four_keys": "the rounds of aes",
     "gift_grouped": "gift, with operands grouped otherwise",
+    "gift_in_planes": "the layers of gift, shown by its serial cores",
     "gascon_folded": "a part of a round, shown by gascon's folded cores",
     "photon_folded": "a part of a round, shown by photon's folded cores",
     "sparkle_folded": "a part of a round, shown by sparkle's folded cores",

@@ -119,6 +119,8 @@ def test_models_find_their_controllers():
         "elephant-dumbo-v2",
         "elephant-jumbo-v2",
         "gift-cofb",
+        "grain-128aead",
+        "grain-128aeadv2",
         "hyena-v1",
         "hyena-v1-corrected",
         "hyena-v2",

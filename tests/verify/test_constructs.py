@@ -149,7 +149,7 @@ READ = {
 """Of each row that is refused: a part of the message."""
 
 NOTED = {
-    "loop that oscillates": ("wire r; assign r = ~(r & start);", "r", "note",
+    "loop that oscillates": ("wire r; assign r = ~(r & start);", "r", "remark",
                              r"combinational loop through r \(tiny.v:2"),
     "`z` elsewhere": ("wire w = 1'bz;", "w", "remark", r"'z', .*: tiny.v:2"),
     "comparison with `x` (`===`)":
