@@ -7,6 +7,10 @@ from cipherfab.commands.mapping import mapped
 from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.energy.figures import measure
+from cipherfab.errors import DesignError
+from cipherfab.implement import timing
+from cipherfab.implement.liberty import read
+from cipherfab.implement.platforms import find
 from cipherfab.verify.equivalence.check import check_equivalence
 from cipherfab.verify.gates.check import check_gates
 
@@ -51,6 +55,16 @@ def test_the_enable_of_a_clock_gate_ends_a_path(platform, least_ns, tmp_path):
     made, _ = mapped(design, platform, "gated", tmp_path)
     found = made.timing["register_to_register"]
     assert made.delay_ns == found["delay_ns"] > least_ns and found["setup_ns"] > 0
+
+
+@pytest.mark.parametrize("name", ["g1}];exit;[{", "g1;exit", "g{1}"])
+def test_a_gate_whose_name_would_end_a_script_is_refused(name):
+    """Nothing of a name of others is read as a command; hierarchy and indices are plain."""
+    library = read(find("nangate45").path())
+    netlist = "  CLKGATE_X1 \\{} (\n"
+    assert timing.enables(netlist.format("u.s[0].g1"), library) == ["u.s[0].g1/E"]
+    with pytest.raises(DesignError, match="is called"):
+        timing.enables(netlist.format(name), library)
 
 
 @pytest.mark.slow

@@ -19,6 +19,9 @@ from . import liberty_groups, standard_cells
 from .liberty import Liberty, unpacked
 from .standard_cells import NETLIST
 
+NAMED = re.compile(r"[\w.$\[\]]+/\w+", re.ASCII)
+"""A pin of an instance whose name may stand in braces in a script: no brace ends them early."""
+
 GROUPS = {
     "register_to_register": ("launches", "captures"),
     "input_to_register": ("inputs", "captures"),
@@ -141,13 +144,23 @@ def enables(netlist: str, library: Liberty) -> list[str]:
 
     Args:
         netlist: flat Verilog, as `standard_cells.synthesize` writes it.
+
+    Raises:
+        DesignError: a name has other characters than plain ones.
     """
     pins = {name: liberty_groups.enables(library, name) for name in library.clock_gates}
-    return [
+    found = [
         f"{name}/{pin}"
         for kind, name in standard_cells.instances(netlist)
         for pin in pins.get(kind, ())
     ]
+    # The names of instances of others, and of pins of a Liberty file, go into a script.
+    if wrong := [name for name in found if not NAMED.fullmatch(name)]:
+        raise DesignError(
+            f"a clock gate is called {wrong[0]!r}: expected letters, digits and _ . $ [ ] in its "
+            f"name, as a script of OpenSTA has it. Take a recipe without clock gates."
+        )
+    return found
 
 
 def script(
