@@ -10,11 +10,12 @@ Times are *steps before the product is due* that is formed of all others.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .base import Word, concat
 from .gadgets import Circuit, Product
+from .trace import trace
 
 Shares = tuple[Word, ...]
 """A word of each share."""
@@ -168,6 +169,24 @@ class Made(Passing):
                 for index, share in enumerate(found)
             )
         return found
+
+
+def probed(form: Callable[[dict[str, Word]], Gadgets], sizes: Mapping[str, int]) -> Gadgets:
+    """The gadgets of a reading in which their registers hold nothing: what registers and random
+    bits they need.
+
+    Args:
+        form: of words by name, what is formed of them.
+        sizes: of the words, in bits.
+    """
+    found: list[Gadgets] = []
+
+    def read(words: dict[str, Word]) -> dict[str, Word]:
+        found.append(form(words))
+        return found[0].written
+
+    trace(read, dict(sizes))
+    return found[0]
 
 
 def repeated(bit: Word, size: int) -> Word:

@@ -8,8 +8,6 @@ from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from ...modes.cofb import HALF
 from ...modes.galois import REDUCTION
 
-BYTE = 8
-
 
 class CofbBits:
     """The bits of a `cofb_in_planes.CofbInPlanes`.

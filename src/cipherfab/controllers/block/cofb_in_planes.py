@@ -27,19 +27,20 @@ next turn. What is done in a turn, its *kind*:
 The bits of what happens are those of `cofb_bits`.
 """
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
+from amaranth.hdl import Const, Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out
 
 from ...architectures.serial.in_planes import InPlanes
 from ...ciphers.gift_in_planes import gift_planes
 from ...modes.cofb import Cofb
 from ..contract import Controller
+from ..parts.answered_bits import BYTE, answer_bits
 from ..parts.phases import Phases
 from ..ports import Announcement, answers, blocks, control, status
 from ..request import Request
 from .cofb_bits import CofbBits
 
-BYTE, TURN = 8, 128
+TURN = 128
 
 BEGIN = TURN - 8
 """The place of a turn in which instructions are taken: so long before the next one that the first
@@ -91,7 +92,7 @@ class CofbInPlanes(Controller):
         m.d.comb += self.may_begin.eq(self.primitive.place == BEGIN)
         bits = CofbBits(m, self)
         self._bytes(m)
-        self._answer(m, bits.answer)
+        answer_bits(m, self, bits.answer)
         self._block_ends(m)
         self._kinds(m)
         self._mask(m)
@@ -164,21 +165,6 @@ class CofbInPlanes(Controller):
     def _takes_empty(self) -> Value:
         """1 if a block without a byte, if there is one, is taken."""
         return self.empty & self.absorbing & ~self.primitive.busy
-
-    def _answer(self, m: Module, bit: Value) -> None:
-        """Bits of an answer are collected, and leave as a byte."""
-        byte = Signal(BYTE, name="byte", reset_less=True)
-        with m.If(self.goes & self.answering):
-            m.d.sync += byte.eq(Cat(bit, byte[:-1]))
-        m.d.sync += self.full.eq(
-            (self.byte_ends & self.answering) | (self.full & ~self.answer.ready)
-        )
-        m.d.comb += [
-            self.answer.data.eq(byte),
-            self.answer.mask.eq(1),
-            self.answer.valid.eq(self.full),
-            self.answer.owed.eq(self.full),
-        ]
 
     def _block_ends(self, m: Module) -> None:
         """What is known of a block."""

@@ -14,7 +14,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from ...modes.sponge import Sponge
 from ...modes.sponge_events import FLAGS
 from ...words.hardware import build
-from .bit_events import BYTE, BitEvents, WordEvent
+from ..parts.answered_bits import BYTE
+from .bit_events import BitEvents, WordEvent
 
 
 def either(terms: Iterable) -> Value:

@@ -18,9 +18,8 @@ from ...modes.sponge import Addition
 from ...modes.sponge_events import FLAGS, Words
 from ...primitives.by_column import ColumnPath
 from ...words import SoftwareWord, Word
+from ..parts.answered_bits import BYTE
 from .merge import ONE, STATE, Term, polynomials
-
-BYTE = 8
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,11 +26,12 @@ from ...ciphers.ascon_by_column import ascon_columns
 from ...errors import CallError
 from ...words.hardware import build
 from ..contract import Controller
+from ..parts.answered_bits import BYTE, answer_bits
 from ..parts.phases import Phases
 from ..ports import Announcement, answers, blocks, control, status
 from ..request import Request
 from .bit_datapath import BitDatapath, either, no_flags
-from .bit_events import BYTE, BitEvents
+from .bit_events import BitEvents
 from .over_permutation import shared_primitive
 from .rounds import indices
 
@@ -104,7 +105,7 @@ class BitSerialSponge(Controller):
         self._registers(m)
         datapath = BitDatapath(m, self)
         self._bytes(m)
-        self._answer(m, datapath.answer)
+        answer_bits(m, self, datapath.answer, lowest_first=self.primitive.order[0] == 0)
         self._runs(m)
         self._phases(m, datapath.answer)
         self._give_up(m)
@@ -209,22 +210,6 @@ class BitSerialSponge(Controller):
             when & (self.piece == piece) & (self.primitive.turn[3:] == byte)
             for when, (piece, byte) in places
         )
-
-    def _answer(self, m: Module, bit: Value) -> None:
-        """Bits of an answer are collected, and leave as a byte."""
-        byte, up = Signal(BYTE, name="byte", reset_less=True), self.primitive.order[0] == 0
-        # The first bit to come by is the lowest of its byte, or the highest.
-        with m.If(self.goes & self.answering):
-            m.d.sync += byte.eq(Cat(byte[1:], bit) if up else Cat(bit, byte[:-1]))
-        m.d.sync += self.full.eq(
-            (self.byte_ends & self.answering) | (self.full & ~self.answer.ready)
-        )
-        m.d.comb += [
-            self.answer.data.eq(byte),
-            self.answer.mask.eq(1),
-            self.answer.valid.eq(self.full),
-            self.answer.owed.eq(self.full),
-        ]
 
     def _runs(self, m: Module) -> None:
         """A run starts behind a whole block, and behind the last bytes of one."""

@@ -29,8 +29,7 @@ from ...primitives.in_stages import RANDOM, share_names
 from ...words import Word
 from ...words.gadgets import Circuit, Gadget
 from ...words.hardware import build
-from ...words.in_passing import Gadgets, Given, alternating, repeated
-from ...words.trace import trace
+from ...words.in_passing import Gadgets, Given, alternating, probed, repeated
 from ..ports import share_of, side_by_side
 from .grain_authenticator import SAVED, SIZE
 
@@ -80,18 +79,11 @@ class AuthenticatorOnShares(wiring.Component):
 
     @cached_property
     def _probed(self) -> Gadgets:
-        """The gadgets, from a reading in which their registers hold nothing."""
-        found: list[Gadgets] = []
-
-        def read(words: dict[str, Word]) -> dict[str, Word]:
-            found.append(self._products(words)[0])
-            return found[0].written
-
         kinds = {"window": SIZE + 1, "now": BITS, "old": BITS}
-        trace(read, {
+        sizes = {
             name: size for kind, size in kinds.items() for name in share_names(kind, self.shares)
-        })  # fmt: skip
-        return found[0]
+        }
+        return probed(lambda words: self._products(words)[0], sizes)
 
     def elaborate(self, platform):
         m = Module()

@@ -20,8 +20,7 @@ from ...primitives.in_stages import RANDOM, share_names
 from ...words import Word, concat
 from ...words.gadgets import Circuit, Gadget
 from ...words.hardware import build
-from ...words.in_passing import Gadgets, Tap, Total, repeated
-from ...words.trace import trace
+from ...words.in_passing import Gadgets, Tap, Total, probed, repeated
 from ..ports import share_of, side_by_side
 from .core import chosen
 from .grain_generator import NONCE_WORD
@@ -70,15 +69,7 @@ class GeneratorOnShares(wiring.Component):
 
     @cached_property
     def _probed(self) -> Gadgets:
-        """The gadgets, from a reading in which their registers hold nothing."""
-        found: list[Gadgets] = []
-
-        def read(words: dict[str, Word]) -> dict[str, Word]:
-            found.append(self._feedback(words)[0])
-            return found[0].written
-
-        trace(read, dict.fromkeys(self._names, SIZE))
-        return found[0]
+        return probed(lambda words: self._feedback(words)[0], dict.fromkeys(self._names, SIZE))
 
     @property
     def _names(self) -> list[str]:
