@@ -28,6 +28,7 @@ WITHOUT = {
     "gift_in_planes": "the layers of gift, shown by its serial cores",
     "gascon_folded": "a part of a round, shown by gascon's folded cores",
     "photon_folded": "a part of a round, shown by photon's folded cores",
+    "sparkle_by_bit": "the sums of sparkle bit by bit, shown by its cores on shares",
     "sparkle_folded": "a part of a round, shown by sparkle's folded cores",
     "xoodoo_folded": "a part of a round, shown by xoodoo's folded cores",
     "ascon_in_stages": "a sharing of ascon",

@@ -10,7 +10,7 @@ from ..modes.model import AeadModel, HashModel, MacModel
 from ..primitives.by_byte import BytePath
 from ..primitives.by_cell import CellPath
 from ..primitives.by_column import ColumnPath
-from ..primitives.folded import Foldings
+from ..primitives.folded import Fold, Foldings
 from ..primitives.in_stages import Staged
 from ..primitives.on_two_shares import OnTwoShares
 from ..primitives.primitive import Primitive
@@ -91,6 +91,8 @@ class Algorithm:
         staged: makes the description that masking needs; None for a primitive that has none.
         cubic: makes the same on four shares, with stages of degree 3.
         unrefreshed: makes the description that masking without random bits needs, likewise.
+        multiplied: of a primitive with sums modulo a power of two, what makes the same function in
+            steps with products of bits alone, for cores by gadgets; None: it serves as it is.
         part: of a primitive, its S-box by itself, for checks of masking for which a round is too
             large; None where there is none.
         groupings: the primitive with its operands grouped otherwise, by name: other RTL for
@@ -124,6 +126,7 @@ class Algorithm:
     staged: Callable[..., Staged] | None = None
     cubic: Callable[..., Staged] | None = None
     unrefreshed: Callable[..., OnTwoShares] | None = None
+    multiplied: Fold | None = None
     part: Primitive | None = None
     groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)
     foldings: Foldings = field(default_factory=dict)

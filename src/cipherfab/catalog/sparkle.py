@@ -2,6 +2,7 @@
 """The SPARKLE permutations, Schwaemm and Esch."""
 
 from ..ciphers.sparkle import STEPS, sparkle
+from ..ciphers.sparkle_by_bit import by_bit
 from ..ciphers.sparkle_folded import foldings
 from ..modes.esch import Esch
 from ..modes.schwaemm import Schwaemm
@@ -20,6 +21,7 @@ def _permutation(width: int, version: str, sha256: str) -> Algorithm:
         document=f"{DOCUMENT}, section 2.1",
         primitive=sparkle(width, version),
         foldings=foldings(width),
+        multiplied=by_bit,
         known_answers=KnownAnswers(
             sha256=sha256,
             fields=(("In", "x"), ("Out", "x")),

@@ -164,11 +164,18 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
         return core.algorithm.cubic(**directions)
     if core.gadget == TI:
         return core.algorithm.staged(**directions)
-    return by_gadgets(core.primitive, core.factor, core.gadget, encdec=core.encdec)
+    multiplied = core.algorithm.multiplied
+    primitive = multiplied(core.primitive) if multiplied else core.primitive
+    return by_gadgets(primitive, core.factor, core.gadget, encdec=core.encdec)
 
 
 def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture == "masked":
+        if core.algorithm.multiplied:
+            raise CallError(
+                f"redundant does not go with masked=d of {core.algorithm.name}, whose rounds are "
+                f"many steps on shares."
+            )
         described = masked(core)
         if isinstance(described, ByGadgets):
             return GadgetsRedundant(described, repeated=core.redundant)

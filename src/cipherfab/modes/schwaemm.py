@@ -10,6 +10,7 @@ The state is rate, then capacity.
 from dataclasses import dataclass
 
 from ..ciphers.sparkle import STEPS, sparkle_steps
+from ..ciphers.sparkle_by_bit import by_bit
 from ..words import Word, concat
 from .dangers import RESPECTING
 from .sponge import Addition, SpongeAead
@@ -31,8 +32,7 @@ class Schwaemm(SpongeAead):
 
     block_bytes: int
     capacity_bytes: int
-    # Alzette adds modulo 2^32, which no gadget computes on shares.
-    mark, multiplies = PADDING, False
+    mark = PADDING
 
     @property
     def nonce_bytes(self):
@@ -57,6 +57,9 @@ class Schwaemm(SpongeAead):
 
     def permutation_for(self, *rounds):
         return sparkle_steps(self.width, *rounds)
+
+    def multiplied(self, permutation):
+        return by_bit(permutation)
 
     def begin(self, part, words):
         """Algorithm 2.11: N || K."""

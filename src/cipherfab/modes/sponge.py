@@ -99,6 +99,12 @@ class Sponge(ABC):
         """
         return self.permutation
 
+    def multiplied(self, permutation: Primitive) -> Primitive:
+        """The permutation of `permutation_for` in steps that have products of bits alone, and what
+        is linear, for cores on shares.
+        """
+        return permutation
+
     def permutation_by(self, bits: int) -> Primitive:
         """The permutation with steps of so many bits, one of `bits_per_clock`."""
         raise NotImplementedError

@@ -26,7 +26,7 @@ from typing import Any
 from ..errors import CallError
 from ..words import Word, mux
 from ..words.cut import CARRIED
-from ..words.gadgets import GADGETS, OPERAND, Circuit, Product
+from ..words.gadgets import GADGETS, OPERAND, Circuit, GadgetWord, Product
 from ..words.retimed import placed
 from ..words.shares import in_shares
 from ..words.trace import trace
@@ -192,7 +192,17 @@ class ByGadgets(RoundOnShares):
             else circuit.public(words[name])
             for name in self.primitive.inputs
         }
-        return _linear(circuit, self.primitive.load(given))
+        return {
+            name: self._secret(circuit, word) if name in self.state else word
+            for name, word in _linear(circuit, self.primitive.load(given)).items()
+        }
+
+    def _secret(self, circuit: Circuit, word: GadgetWord) -> GadgetWord:
+        """A word in shares; a constant, with which a register begins, in share 0 alone."""
+        if word.degree:
+            return word
+        nothing = word.shares[0].constant(0)
+        return circuit.word([*word.shares, *[nothing] * (self.shares - 1)])
 
     def round_functions(self) -> list[Stage]:
         """The stages of a round."""

@@ -71,6 +71,7 @@ def make(request: Request) -> OverPermutation:
     primitive, loadable = shared_primitive(request.aead, None)
     # A run begins with the shares in the permutation's registers: docs/explanation/masking-aead.md.
     refreshed = request.gadget == DOM
-    masked = by_gadgets(primitive, request.factor, request.gadget, refreshed=refreshed)
+    multiplied = request.aead.multiplied(primitive)
+    masked = by_gadgets(multiplied, request.factor, request.gadget, refreshed=refreshed)
     component = Masked(masked, waits=True, loadable=loadable)
     return OverPermutation(request.aead, None, component, shares=masked.shares)

@@ -27,8 +27,8 @@ from .gatesim import GateSimulator
 from .leakage import MODEL, Test, threshold
 from .messages import Conversation, Lengths
 
-LONGEST = 1 << 13
-"""Cycles of the messages."""
+LONGEST = tuple(1 << power for power in (13, 15, 17))
+"""Cycles of the messages, at most; a longer time is tried where a shorter one does not suffice."""
 
 MARGIN = 8
 """Cycles that are watched after the last word."""
@@ -146,14 +146,17 @@ def _played(
             **options,
         )
 
-    # How long it takes is seen in a run of the longest time.
     wanted = sum(conversation.answers)
-    # One batch without statistics is short, whatever the number of traces will be.
-    ends = play(LONGEST, traces=1, toggles=False)["word_cycles"]
-    if len(ends) < wanted:
+    ends: list[int] = []
+    for longest in LONGEST:
+        # How long it takes is seen in one batch without statistics, which is short.
+        ends = play(longest, traces=1, toggles=False)["word_cycles"]
+        if len(ends) >= wanted:
+            break
+    else:
         raise DesignError(
             f"{design.name}: its netlist gave {len(ends)} of {wanted} words within "
-            f"{LONGEST} cycles."
+            f"{LONGEST[-1]} cycles."
         )
     found = play(ends[wanted - 1] + MARGIN, traces=test.traces, glitches=glitches)
     checked = _check(design, conversation, found)
