@@ -286,3 +286,21 @@ def test_two_bits_of_ports_of_one_name_are_refused(tmp_path):
     netlist = f"{ports} NOR g(.A(a[0]), .B(a[1]), .Y(out)); endmodule"
     with pytest.raises(DesignError, match=r"one port for each name, got two called a\[0\]"):
         compare(f"{ports} assign out = ~(\\a[0] | a[1]); endmodule", netlist, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "second", ["INV g2 (.A(a), .Y(y));", "INV g0 (.A(a), .Y(y));", "INV g2 (.A(b), .Y(a));"]
+)
+def test_a_net_with_two_drivers_is_refused(tmp_path, second):
+    """A netlist of which a net is driven twice, or an input from inside, is not read as if it had
+    one of the drivers alone.
+    """
+    text = "module dut(input clk, input rst, input a, input b, output y); assign y = a & b; {}"
+    netlist = """module dut(clk, rst, a, b, y); input clk, rst, a, b; output y; wire n;
+      NAND g1 (.A(a), .B(b), .Y(n)); INV g3 (.A(n), .Y(y)); {} endmodule"""
+    rtl = text.format("endmodule")
+    assert compare(rtl, netlist.format(""), tmp_path)["proved"]
+    with pytest.raises(DesignError, match="one driver of each net"):
+        compare(rtl, netlist.format(second), tmp_path)
+    with pytest.raises(DesignError, match="one driver of each net, got several of a, b, y"):
+        compare(text.format("assign y = a; assign y = b; endmodule"), netlist.format(""), tmp_path)

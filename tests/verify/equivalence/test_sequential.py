@@ -27,6 +27,13 @@ SLOW = pytest.mark.slow
             marks=SLOW,
         ),
         ("count <= 0; left <= 0;", "count <= 0;", "proved", "left apart"),
+        # Behind the first reset alone, of one cycle.
+        (
+            "busy <= 0; count <= 0; left",
+            "busy <= left == 9; count <= 0; left",
+            "refuted",
+            "differs 1 cycles after power-up",
+        ),
         (LOAD, "x <= in_x ^ {64{left == 9}};", "proved", "all registers in step"),
         pytest.param("left <= 2;", "left <= 3;", "refuted", "cycles after power-up", marks=SLOW),
         (LOAD, "x <= in_x ^ {left == 0, 62'b0, left == 9};", "refuted", "cycles after power-up"),

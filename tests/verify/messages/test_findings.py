@@ -6,6 +6,7 @@ import pytest
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.messages import check
 from cipherfab.verify.messages.prove import OPEN, PROVED
+from cipherfab.verify.messages.prover import DO_LAST
 from cipherfab.verify.messages.shapes import Part, Shape
 
 SHAPE = Shape(parts=(Part(algorithm="ascon-aead128", operation=Operation.ENCRYPT),))
@@ -13,6 +14,14 @@ SHAPE = Shape(parts=(Part(algorithm="ascon-aead128", operation=Operation.ENCRYPT
 
 def findings(design, directory, monkeypatch, *, all_shapes: bool, **verdicts: str):
     """Each finding's name with whether it passed; verdicts of jobs by a word of theirs."""
+    found = all_findings(design, directory, monkeypatch, all_shapes=all_shapes, **verdicts)
+    return {one.check: (one.passed, one.detail) for one in found}
+
+
+def all_findings(
+    design, directory, monkeypatch, *, all_shapes: bool, caveat: str = "", **verdicts: str
+):
+    """The findings; ``caveat``: of each shape."""
     monkeypatch.setattr(check, "shapes_of", lambda design, all_shapes: [SHAPE])
 
     def kept(job, prove):
@@ -28,10 +37,11 @@ def findings(design, directory, monkeypatch, *, all_shapes: bool, **verdicts: st
         if name == "order" and job.get("stalls"):
             name = "both"
         return {"verdict": verdicts.get(name, PROVED), "detail": name, "seconds": 1.0,
-                "cycles": 9, "caveat": "", "ends": [None], "early": name == "both",
+                "cycles": 9, "caveat": caveat * (name == "shape"), "ends": [None],
+                "early": name == "both",
                 "messages": []}  # fmt: skip
 
-    found = check.check_messages(
+    return check.check_messages(
         design,
         directory,
         all_shapes=all_shapes,
@@ -40,7 +50,6 @@ def findings(design, directory, monkeypatch, *, all_shapes: bool, **verdicts: st
         say=lambda text: None,
         kept=kept,
     )
-    return {one.check: (one.passed, one.detail) for one in found}
 
 
 def test_all_that_is_proved_is_said_once(ascon, tmp_path, monkeypatch):
@@ -74,3 +83,13 @@ def test_what_is_open_is_not_said_to_be_proved(ascon, tmp_path, monkeypatch, wha
     passed, detail = found[name]
     assert passed is None and detail.startswith("open: ")
     assert ("any order, any stalls" in found) == (what != "stalls")
+
+
+def test_an_order_that_is_proved_without_do_last_says_so(ascon, tmp_path, monkeypatch):
+    """Where a shape is right but for ``do_last``, the proofs of all of them do not look at it."""
+    given = {"all_shapes": True, "caveat": DO_LAST}
+    found = {one.check: one for one in all_findings(ascon.design, tmp_path, monkeypatch, **given)}
+    assert found["any order"].passed and found["any order"].caveat == DO_LAST
+    assert found["any order, any stalls"].caveat == DO_LAST
+    right = all_findings(ascon.design, tmp_path, monkeypatch, all_shapes=True)
+    assert not any(one.caveat for one in right)

@@ -2,17 +2,20 @@
 """Shapes under all stalls, and faults that only stalls show."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from cipherfab.lwc.messages import Operation
+from cipherfab.verify.messages.cases import Stopped
 from cipherfab.verify.messages.check import Prover
 from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
 from cipherfab.verify.messages.shapes import Part, Shape
-from cipherfab.verify.messages.stalls import AnyStalls
+from cipherfab.verify.messages.stalls import AnyStalls, At, Choice
 from cipherfab.verify.messages.waiting import under_all
 
 EMPTY = Part(algorithm="ascon-aead128", operation=Operation.ENCRYPT, ad=0, text=0)
+OFFERED = ("pdi_valid", "sdi_valid")
 FORGED = Part(algorithm="ascon-aead128", operation=Operation.DECRYPT, ad=1, text=0)
 
 
@@ -80,3 +83,21 @@ def test_an_open_shape_leaves_the_finding_open(ascon, tmp_path):
     found = under_all([Shape(parts=(EMPTY,)), Shape(parts=(FORGED,))], result, lambda text: None)
     assert (found["verdict"], len(asked)) == (OPEN, 1)
     assert "0 of 2 shapes proved" in found["detail"]
+
+
+@pytest.mark.parametrize("taken, ends", [(2, True), (1, False)])
+def test_the_last_word_of_input_may_pass_with_the_last_one_of_do(taken, ends):
+    """Then all input was taken; a core that answers before that has no verdict."""
+    core = object.__new__(AnyStalls)
+    ready = {"pdi_ready": [1], "sdi_ready": [1], "do_valid": [1]}
+    core._machine = SimpleNamespace(step=lambda *_: (ready, []))
+    core._ports, core._noise = SimpleNamespace(idle=lambda: dict.fromkeys(OFFERED, 0)), {}
+    core._graph, core._words, core._expected, core.early = None, ([[0]] * 3, []), [None], False
+    core._compare = lambda outputs: setattr(core, "_place", core._place + 1)
+    core._settled = tuple
+    at = At((), (taken, 0, 0), (False, False))
+    if ends:
+        assert core._stepped(at, Choice(True, True, True)) == ((), (1, 0, 1))
+    else:
+        with pytest.raises(Stopped, match="before all input"):
+            core._stepped(at, Choice(True, True, True))

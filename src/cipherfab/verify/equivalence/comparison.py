@@ -118,10 +118,12 @@ def compare(
     for kind, relation in (("register", names), ("guess", guesses)):
         for (side, q), (target, inverted) in relation.targets.items():
             expected = _literal(graph, target, following)
-            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = (
-                expected ^ inverted,
-                following[side, q],
-            )
+            label = f"{kind} {relation.labels[side, q]}"
+            # A register without a name is called by its number, which may be the name of another:
+            # each is a point of its own.
+            if label in comparison.pairs:
+                label += f", net {q} of the {side}"
+            comparison.pairs[label] = expected ^ inverted, following[side, q]
     if guesses.states:
         _restrict(comparison, guesses.states, literal_of, following)
     comparison.undefined, comparison.next_values = readers["rtl"].undriven, following

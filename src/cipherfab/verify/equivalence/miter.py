@@ -50,7 +50,7 @@ class Miter:
         design: gives the ports and their rules.
         first: of each version what the reset sets, see `after_reset`; nothing of both: they begin
             at power-up.
-        apart: groups of registers that may differ.
+        apart: groups of registers that may differ; those that do behind the reset may in any case.
         free: groups of registers, of the first version, that hold anything in every cycle.
         resets_first: the first cycle is one of reset, so with ``first`` of nothing all registers
             hold equal arbitrary values in front of it, as at power-up.
@@ -133,7 +133,11 @@ class Miter:
         return self._kept(key, self._first_value(name, register))
 
     def _is_apart(self, called: str) -> bool:
-        return called not in self._common or group(called) in self._apart
+        if called not in self._common or group(called) in self._apart:
+            return True
+        # What the reset sets in one version alone, or to another value, is not in step at first.
+        first, second = (known.get(called) for known in self._first.values())
+        return first != second
 
     def _other(self, register: Register, at: Mapping[str, int]) -> int:
         """The second version's value of a register."""

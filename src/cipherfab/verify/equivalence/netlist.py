@@ -5,8 +5,9 @@ cells.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,9 @@ software gives it.
 """
 
 FLIP_FLOP = "$_DFF_P_"
+
+SHOWN = 8
+"""Nets that a message names."""
 
 
 @dataclass(frozen=True)
@@ -156,17 +160,20 @@ def load(path: Path, top: str) -> Netlist:
 
     Raises:
         DesignError: a cell that is neither a simple gate nor a rising-edge flip-flop (a latch, a
-            memory of a vendor, another edge); a port that is both input and output.
+            memory of a vendor, another edge); a port that is both input and output; a net that
+            several cells or inputs drive.
     """
     module = json.loads(path.read_text())["modules"][top]
-    gates, flip_flops, refused = {}, [], {}
+    gates, flip_flops, refused, driven = {}, [], {}, []
     defined = _Defined()
     for name, cell in module["cells"].items():
         # Behind `simplemap` every pin has one bit.
         pins = {pin: defined(bits[0]) for pin, bits in cell["connections"].items() if bits}
         if cell["type"] in GATES:
+            driven.append(pins["Y"])
             gates[pins["Y"]] = cell["type"], tuple(pins[pin] for pin in GATES[cell["type"]][0])
         elif cell["type"] == FLIP_FLOP:
+            driven.append(pins["Q"])
             flip_flops.append((pins["Q"], pins["D"], pins["C"]))
         else:
             refused.setdefault(cell["type"], name)
@@ -190,6 +197,7 @@ def load(path: Path, top: str) -> Netlist:
         for way in ("input", "output")
     }
     _require_distinct(path, ports)
+    _require_one_driver(path, module, [*driven, *chain(*ports["input"].values())])
     # A register that no output hangs on may be missing on one side.
     flip_flops = _needed(flip_flops, gates, ports["output"])
     outputs = {q for q, _, _ in flip_flops}
@@ -266,6 +274,24 @@ def _require_distinct(path: Path, ports: Mapping[str, Mapping[str, list]]) -> No
             f"{path.name}: expected one port for each name, got two called {', '.join(twice)}: a "
             f"port of one bit with brackets in its name, and a bit of another; they cannot be "
             f"told apart."
+        )
+
+
+def _require_one_driver(path: Path, module: dict, driven: Sequence) -> None:
+    """Raises DesignError: a net has several drivers, or a constant beside one.
+
+    Args:
+        driven: the bit that each cell and each input drives.
+    """
+    counts = Counter(driven)
+    twice = {bit for bit, count in counts.items() if count > 1 or isinstance(bit, str)}
+    if twice:
+        told = sorted({label for _, bit, label in labelled(module) if bit in twice})
+        # The logic of one of the drivers would be read, and nothing said of the others.
+        raise DesignError(
+            f"{path.name}: expected one driver of each net, got several of "
+            f"{', '.join(told[:SHOWN]) or f'{len(twice)} without a name'}; what drives a net "
+            f"twice cannot be compared."
         )
 
 

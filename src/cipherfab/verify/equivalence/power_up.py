@@ -206,15 +206,20 @@ class Start:
         }
 
     def outside(self, states: Iterable[Values]) -> list[Key]:
-        """Small registers that are known to hold none of the states they are taken to hold."""
+        """Small registers that, by what is known of their bits, hold none of the states they are
+        taken to hold.
+        """
         found = []
         for one in states:
+            graph = Aig()
             held = {
-                bit: TRUE if self.known[bit] else FALSE
-                for bit in one.word.bits
+                bit: (TRUE if self.known[bit] else FALSE)
                 if bit in self.known
+                # One that is not known may hold either value, and a known one rules states out.
+                else graph.input(bit)
+                for bit in one.word.bits
             }
-            if len(held) == len(one.word.bits) and one.literal(Aig(), held) == FALSE:
+            if one.literal(graph, held) == FALSE:
                 found += one.word.bits
         return found
 

@@ -168,7 +168,8 @@ class _Claims:
             )
             verdict, found = asked.verdict()
             if verdict == "proved":
-                return {"verdict": "proved", "detail": f"{METHOD}, {_registers(self._apart)}"}
+                apart = {*self._apart, *map(group, miter.differences)}
+                return {"verdict": "proved", "detail": f"{METHOD}, {_registers(apart)}"}
             if verdict == "undecided":
                 return self.at_once() if self._counts else self._counted(resets_first)
             if verdict == "more":

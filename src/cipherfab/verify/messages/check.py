@@ -15,7 +15,7 @@ from . import prove as proving
 from .calls import check_calls
 from .cases import Stopped
 from .lengths import Lengths
-from .prover import SECONDS, ShapeProver, described, message_from, shape_of
+from .prover import DO_LAST, SECONDS, ShapeProver, described, message_from, shape_of
 from .replay import behind_others, replayed, shown
 from .sequences import any_order
 from .shapes import Part, Shape, chosen, every, ways
@@ -284,7 +284,9 @@ def _any_order(
     more = ", whatever cycles the ports wait in" if stalls else ""
     if found["early"]:
         more += ", also offered before the answer to the one before was taken"
-    return _unless_open(check, found, more)
+    said = _unless_open(check, found, more)
+    # As of a shape that is proved without ``do_last``.
+    return said.but(DO_LAST) if said.passed and not protocol else said
 
 
 def _under_all_stalls(

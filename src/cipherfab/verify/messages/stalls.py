@@ -231,8 +231,7 @@ class AnyStalls(Run):
             if (
                 self._place == len(self._expected)
                 # A word that passes in this very cycle counts as taken.
-                and at.taken[:2] != tuple(map(len, self._words))
-                and [a + b for a, b in zip(at.taken, passed)] != [*map(len, self._words)]
+                and [a + b for a, b in zip(at.taken[:2], passed)] != [*map(len, self._words)]
             ):
                 raise Stopped("the last word of DO came before all input was taken")
         return self._settled(following), tuple(passed)
