@@ -88,6 +88,13 @@ def test_an_undecided_proof_is_told_beside_the_link_that_stands_alone(tmp_path):
     ]
 
 
+def test_a_check_that_played_nothing_is_not_stored_and_no_remark_on_others(tmp_path):
+    """Its messages take too many cycles on a slow core."""
+    nothing = {**finding("rtl", None, "nothing was played"), "messages": 0}
+    (kept,) = stored(tmp_path, [nothing, finding("rtl", True)])
+    assert kept.passed and "caveat" not in kept.detail
+
+
 def test_what_was_not_looked_at_stands_in_a_row_beside_what_is_broken():
     """Of several rules that a core breaks the first is told, of what is said of reading it, too."""
     found = [

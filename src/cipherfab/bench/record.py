@@ -92,9 +92,11 @@ def _told(findings: Sequence[Finding]) -> list[Finding]:
     """The findings that say something for or against a design.
 
     One that ended without an answer is no evidence; those beside it, of the same job, say as a
-    caveat that they stand alone.
+    caveat that they stand alone. Of one that had no time to play anything nothing is said.
     """
-    open_ones = [found for found in findings if found.passed is None]
+    open_ones = [
+        found for found in findings if found.passed is None and found.more.get("messages") != 0
+    ]
     answered = [found for found in findings if found.passed is not None]
     if not open_ones:
         return answered

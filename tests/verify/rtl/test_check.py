@@ -29,7 +29,7 @@ def test_the_waveform_is_that_of_the_first_failure(right, written, monkeypatch, 
             if waveform:
                 traced.append(name)
                 waveform.write_text(name)
-            return Played(passed=passes, detail=f"{name}; waveform: {waveform}")
+            return Played(passed=passes, messages=1, detail=f"{name}; waveform: {waveform}")
 
         return name, play
 
@@ -44,6 +44,23 @@ def test_the_waveform_is_that_of_the_first_failure(right, written, monkeypatch, 
     assert [one.passed for one in found] == right
     assert traced == [written] * bool(written)
     assert (path.read_text() == written) if written else not path.exists()
+
+
+def test_a_check_that_plays_nothing_is_open(monkeypatch, tmp_path):
+    """It neither passes, nor does it hide the waveform of a failure behind it."""
+    plays = [
+        ("nothing", lambda *_: Played(passed=True, detail="nothing was played")),
+        ("wrong", lambda *_: Played(passed=False, detail="mismatch")),
+        ("right", lambda *_: Played(passed=True, messages=3, detail="3 messages")),
+    ]
+    monkeypatch.setattr(check, "plays_of", lambda *_, **__: plays)
+    builds = SimpleNamespace(build=lambda design, directory, trace=False: None)
+    monkeypatch.setattr(check, "simulators_of", lambda design: builds)
+    monkeypatch.setattr(check._Playing, "drawn", lambda *_: "drawn")
+    options = {"seed": 1, "kat": None, "given": None, "level": Level.DEFAULT}
+    found = check.play_all(DESIGN, tmp_path, "rtl", waveform=tmp_path / "a.vcd", **options)
+    assert [one.passed for one in found] == [None, False, True]
+    assert [one.detail for one in found] == ["nothing was played", "drawn", "3 messages"]
 
 
 def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
