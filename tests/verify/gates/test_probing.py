@@ -2,6 +2,7 @@
 """The exact check of probes with glitches and transitions, on netlists of one S-box."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 import small_sbox
@@ -13,7 +14,7 @@ from cipherfab.design import BareInterface, Masking
 from cipherfab.primitives.in_stages import without_register
 from cipherfab.verify.gates.probing import exact
 from cipherfab.verify.gates.probing.polynomials import ZERO, Polynomial
-from cipherfab.verify.gates.probing.probes import judge
+from cipherfab.verify.gates.probing.probes import distinguished, judge
 from cipherfab.verify.gates.probing.sharings import Sharings
 from cipherfab.verify.gates.probing.stimulus import Stimulus
 
@@ -125,3 +126,82 @@ def test_values_in_several_parts_that_were_made_of_each_other_are_not_independen
         sharings.variables[number].origin = 1 << groups[0]
     view = [Polynomial([(number,) for number in made[1:]]), Polynomial.variable(before[0])]
     assert not judge(view, sharings, 1 << groups[0]).passed
+
+
+HELD = """module dut(input clk, rst, in_valid, out_ready,
+  input in_v_0, in_v_1, in_v_2, in_w_0, in_w_1, in_w_2,
+  input in_x_0, in_x_1, in_x_2, in_y_0, in_y_1, in_y_2,
+  output in_ready, out_valid, output z_0, z_1, z_2, output reg seen);
+  reg [2:0] at; reg a_0, a_1, a_2, b_0, b_1, b_2, p_0, p_1, p_2;
+  reg c_0, c_1, c_2, d_0, d_1, d_2, q_0, q_1, q_2;
+  assign in_ready = at == 0, out_valid = at == 4, z_0 = q_0, z_1 = q_1, z_2 = q_2;
+  always @(posedge clk) begin
+    if (rst) at <= 0;
+    else if (in_valid & in_ready) begin
+      at <= 1; a_0 <= in_w_0 ^ in_x_0; a_1 <= in_w_1 ^ in_x_1; a_2 <= in_w_2 ^ in_x_2;
+      b_0 <= in_y_0; b_1 <= in_y_1; b_2 <= in_y_2;
+    end else if (out_valid ? out_ready : at != 0) at <= out_valid ? 0 : at + 1;
+    if (at == 1) begin
+      p_0 <= in_v_0 ^ a_0 & b_0 ^ a_0 & b_1 ^ a_1 & b_0;
+      p_1 <= in_v_1 ^ a_1 & b_1 ^ a_1 & b_2 ^ a_2 & b_1;
+      p_2 <= in_v_2 ^ a_2 & b_2 ^ a_2 & b_0 ^ a_0 & b_2;
+    end
+    c_0 <= a_0; c_1 <= a_1; c_2 <= a_2; d_0 <= c_0; d_1 <= c_1; d_2 <= c_2;
+    q_0 <= p_0; q_1 <= p_1; q_2 <= p_2;
+    seen <= at == 3 & (SEEN);
+  end
+endmodule
+"""
+"""A product of x + w and y, hidden by v, and copies of what it is made of; the inputs stay."""
+
+
+@pytest.mark.parametrize(
+    ("probed", "passes"),
+    (
+        ("d_0 ^ d_1", True),
+        # The sum of x and w itself.
+        ("d_0 ^ d_1 ^ in_w_2 ^ in_x_2", False),
+        ("q_0 ^ q_1", True),
+        # Two of three components of the product, which are not uniform without v.
+        ("q_0 ^ q_1 ^ in_v_0 ^ in_v_1", False),
+    ),
+)
+def test_what_stays_at_the_ports_is_seen_beside_what_was_made_of_it(probed, passes, tmp_path):
+    """A probe that sees copies of a sum or of a product some clocks later, and the inputs that it
+    was made of, leaks; without the inputs the same circuit passes.
+    """
+    inputs = ("v", "w", "x", "y")
+    interface = BareInterface(
+        algorithm="",
+        inputs=dict.fromkeys(inputs, 1),
+        outputs={"z": 1},
+        masking=Masking(inputs=inputs, outputs=("z",)),
+    )
+    synthesize(HELD.replace("SEEN", probed), tmp_path)
+    design = replace(small_sbox.DESIGN, interface=interface)
+    result = exact.assess(design, tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
+    assert result["passed"] == passes, result
+    assert passes or result["leaks"][0]["pair"]
+
+
+def test_the_last_share_is_the_one_with_the_last_number():
+    """In whatever order shares are added, the secret stands in the place of the last one."""
+    sharings = Sharings()
+    group = sharings.group("x")
+    by_share = {share: sharings.add(group, share) for share in (2, 0, 1)}
+    assert sharings.partners([by_share[0]]) == {by_share[0], by_share[1], -1 - group}
+
+
+def test_a_value_is_seen_beside_however_many_others():
+    """Behind more values than a number has bits a secret that is seen as it is is told."""
+    sharings = Sharings()
+    group = sharings.group("x")
+    masks = [sharings.add(-1, None) for _ in range(10)]
+    view = [Polynomial([pair]) for pair in combinations(masks, 2)]
+    view += [Polynomial([(mask,)]) for mask in masks[:9]]
+    view += [Polynomial([(mask, other), (mask,)]) for mask, other in combinations(masks[:5], 2)]
+    assert len(view) == 64
+    numbers = [-1 - group, *masks]
+    found = distinguished([*view, Polynomial.variable(-1 - group)], numbers, sharings)
+    assert found == ({"x": 0}, {"x": 1})
+    assert distinguished([*view[:45], *view[54:], *view[:9]], numbers, sharings) is None

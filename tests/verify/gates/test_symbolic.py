@@ -78,3 +78,10 @@ def test_a_flip_flop_that_logic_clears_is_refused():
     assert set(netlist("0").registers) == {"one"}
     with pytest.raises(DesignError, match="cell one is a FF"):
         netlist(5)
+
+
+def test_a_register_is_not_called_as_an_input(monkeypatch):
+    """One of a part with the name of a port of the whole would have the port's value."""
+    monkeypatch.setattr(symbolic, "recognisable", lambda module: [(3, "d"), (4, "part.d[0]")])
+    found = netlist("0")
+    assert found.names[4] == "d[0]" in found.sources.values() and set(found.registers) == {"one"}

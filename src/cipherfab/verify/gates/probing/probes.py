@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Probes on a netlist: whether what they see depends on the secrets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
@@ -10,10 +10,13 @@ import numpy as np
 
 from .connected import connected
 from .polynomials import Polynomial, substituted, table
-from .sharings import Sharings
+from .sharings import Sharings, Variable
 
 LARGEST_VIEW = 20
 """Masks and secrets of a view of which all values are tried."""
+
+AT_ONCE = 62 - LARGEST_VIEW
+"""Bits that have room in a number beside one of each of the values of a view's variables."""
 
 Secrets = dict[str, int]
 """Values of unshared bits, by label."""
@@ -36,7 +39,7 @@ class Verdict:
 @dataclass(frozen=True)
 class Summary:
     """What the quick rule needs of a value: the groups of which it has share 0, share 1 and so on,
-    and what was used up, as sets of bits.
+    and what was used up, or stays at the ports, as sets of bits.
     """
 
     shares: tuple[int, ...]
@@ -48,7 +51,7 @@ def summary(value: Polynomial, sharings: Sharings) -> Summary:
     shares, origin = [0] * sharings.shares, 0
     for number in value.variables():
         variable = sharings.variables[number]
-        origin |= variable.origin
+        origin |= variable.origin | sharings.at_ports(variable)
         if variable.group >= 0:
             for share in range(sharings.shares) if variable.share is None else (variable.share,):
                 shares[share] |= 1 << variable.group
@@ -76,15 +79,31 @@ def judge(view: Iterable[Polynomial], sharings: Sharings, touched: int) -> Verdi
         touched: see `Sharings.touched`, as of the newest of these variables.
     """
     # The constant 1 is left out of each value, because who sees x + 1 sees x.
-    rows = _without_free(
-        _without_determined(set(value.terms - {()} for value in view)), sharings, touched
-    )
+    seen = _without_determined(set(value.terms - {()} for value in view))
+    if not _is_apart(map(Polynomial, seen), sharings):
+        # Over what came in, each of these variables was seen twice.
+        over = _expanded(list(map(Polynomial, seen)), sharings, sharings.at_ports)
+        if not _is_apart(over, sharings):
+            return Verdict(False)
+        seen = _without_determined(set(value.terms - {()} for value in over))
+    rows = _without_free(seen, sharings, touched)
     polynomials = [Polynomial(row) for row in rows]
     if is_safe(summary(value, sharings) for value in polynomials):
         return Verdict(True)
     return _tried(
-        [sharings.in_masks(value) for value in _expanded(polynomials, sharings)], sharings
+        [
+            sharings.in_masks(value)
+            for value in _expanded(polynomials, sharings, lambda one: one.origin)
+        ],
+        sharings,
     )
+
+
+def _is_apart(values: Iterable[Polynomial], sharings: Sharings) -> bool:
+    """Whether no variable was made of what is seen beside it, at the ports."""
+    numbers = {number for value in values for number in value.variables()}
+    past = reduce(or_, (sharings.at_ports(sharings.variables[one]) for one in numbers), 0)
+    return not past & sharings.groups(numbers)
 
 
 def _without_determined(rows: set[frozenset]) -> set[frozenset]:
@@ -145,12 +164,16 @@ def _free(rows: set[frozenset], sharings: Sharings, touched: int) -> set[int]:
     return found
 
 
-def _expanded(values: list[Polynomial], sharings: Sharings) -> list[Polynomial]:
-    """Variables that are functions of others in the view, by their definitions."""
+def _expanded(
+    values: list[Polynomial], sharings: Sharings, made_of: Callable[[Variable], int]
+) -> list[Polynomial]:
+    """Variables that are functions of others in the view, by their definitions; ``made_of``: the
+    groups that a variable is a function of.
+    """
     while True:
         numbers = {number for value in values for number in value.variables()}
         groups = sharings.groups(numbers)
-        derived = [number for number in numbers if sharings.variables[number].origin & groups]
+        derived = [number for number in numbers if made_of(sharings.variables[number]) & groups]
         if not derived:
             return values
         # The newest: its definition has older ones alone, so this comes to an end.
@@ -214,12 +237,10 @@ def distinguished(
         [[tuple(place[number] for number in term) for term in row.terms] for row in rows],
         len(place),
     )
-    joined = sum(
-        (bit.astype(np.int64) << position for position, bit in enumerate(outputs)),
-        np.zeros(1, dtype=np.int64),
-    )
     # Sorted: how often a value comes counts, not which masks give it.
-    seen = np.sort(joined.reshape(1 << len(secrets), 1 << len(masks)), axis=1)
+    seen = np.sort(
+        _joined(outputs, 1 << len(place)).reshape(1 << len(secrets), 1 << len(masks)), axis=1
+    )
     other = np.flatnonzero((seen != seen[0]).any(axis=1))
     if not len(other):
         return None
@@ -230,6 +251,18 @@ def distinguished(
         }
         for value in (0, other[0])
     )  # type: ignore[return-value]
+
+
+def _joined(outputs: Sequence[np.ndarray], size: int) -> np.ndarray:
+    """A number for each place of some tables of bits, the same where all of them are the same."""
+    joined = np.zeros(size, dtype=np.int64)
+    for start in range(0, len(outputs), AT_ONCE):
+        if start:
+            # A number of 64 bits has no room for more, so those that came are counted instead.
+            joined = np.unique(joined, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        for bit in outputs[start : start + AT_ONCE]:
+            joined = joined << 1 | bit
+    return joined
 
 
 def explain(view: Mapping[str, Polynomial]) -> list[str]:

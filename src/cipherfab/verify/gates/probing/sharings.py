@@ -14,6 +14,10 @@ secrets, or the sharing is reported as not uniform:
 What a variable replaces is *used up*: it is no longer independent of what replaced it, directly or
 over others. ``origin`` of a variable is all that was used up on the way to it. Variables with no
 origin are uniform together, and so are any variables of which none is in the origin of another.
+
+What stands in registers may be uniform together, and then has no origin any longer; yet the
+environment still holds at the ports what some of it was made of. ``past`` of a variable is all that
+came in on the way to it, and stays.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,12 +41,14 @@ class Variable:
         group: number of its group; -1: a fresh random bit.
         share: its number in the group; None: the value is a secret as a whole.
         origin: groups that were used up on the way to it, as a set of bits.
+        past: groups that came in and of which it was made, over others too, as a set of bits.
         definition: over older variables; None of one that came in.
     """
 
     group: int
     share: int | None
     origin: int = 0
+    past: int = 0
     definition: Polynomial | None = None
 
 
@@ -57,6 +63,7 @@ class Sharings:
         used: groups that something was made of in their place, as a set of bits.
         touched: groups that some definition reads.
         spent: random bits that some definition reads: what was proved with them holds once.
+        loose: groups at the ports that no register holds, as a set of bits.
     """
 
     shares: int = SHARES
@@ -66,6 +73,7 @@ class Sharings:
     used: int = 0
     touched: int = 0
     spent: set[int] = field(default_factory=set)
+    loose: int = 0
     _blocks: dict = field(default_factory=dict)
 
     def group(self, label: str) -> int:
@@ -76,7 +84,9 @@ class Sharings:
 
     def add(self, group: int, share: int | None, definition: Polynomial | None = None) -> int:
         """A new variable, its number."""
-        self.variables.append(Variable(group=group, share=share, definition=definition))
+        self.variables.append(
+            Variable(group=group, share=share, definition=definition, past=self._past(definition))
+        )
         if group >= 0 and share is not None:
             self.members[group][share] = len(self.variables) - 1
         return len(self.variables) - 1
@@ -87,6 +97,19 @@ class Sharings:
         for number in numbers:
             found |= self.variables[number].origin
         return found
+
+    def _past(self, definition: Polynomial | None) -> int:
+        found, came_in = 0, set[int]()
+        for number in definition.variables() if definition else ():
+            variable = self.variables[number]
+            found |= variable.past
+            if variable.definition is None:
+                came_in.add(number)
+        return found | self.groups(came_in)
+
+    def at_ports(self, variable: Variable) -> int:
+        """What a variable was made of that stays at the ports: a probe may see it there."""
+        return variable.past & self.loose
 
     def groups(self, numbers: Iterable[int]) -> int:
         """Groups of some variables, as a set of bits."""
@@ -277,7 +300,16 @@ class Sharings:
             found |= (
                 # The last share is the sum of the others and of the secret, which stands in its
                 # place.
-                {number} if group < 0 else {*list(self.members[group].values())[:-1], -1 - group}
+                {number}
+                if group < 0
+                else {
+                    -1 - group,
+                    *(
+                        member
+                        for share, member in self.members[group].items()
+                        if share != self.shares - 1
+                    ),
+                }
             )
         return found
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What stands in the registers of a netlist, clock by clock, over the variables of `sharings`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .polynomials import ONE, ZERO, Polynomial, substituted
@@ -169,17 +169,16 @@ class Registers:
     def settle(self) -> None:
         """After the probes of a cycle: what stands in the registers is uniform by itself, if it
         is."""
+        held = self._numbers(self.netlist.registers)
+        shown = self._numbers(name for name in self._names if name not in self.netlist.registers)
+        self.sharings.loose = self.sharings.groups(shown) & ~self.sharings.groups(held)
         if not self.fault:
             # If they are not uniform together their origins stay, and views are judged with these.
-            self.sharings.settle(
-                sorted(
-                    {
-                        number
-                        for name in self.netlist.registers
-                        for number in self.values[name].variables()
-                    }
-                )
-            )
+            self.sharings.settle(held)
+
+    def _numbers(self, names: Iterable[str]) -> set[int]:
+        """The variables of what some registers or input bits hold."""
+        return {number for name in names for number in self.values[name].variables()}
 
     def _variable(self, name: str, definition: Polynomial | None) -> int:
         word, share = split_name(name, self.words)
@@ -254,7 +253,7 @@ class Registers:
             label = f"{word} in cycle {self.cycle}"
             if label not in self._groups:
                 self._groups[label] = known.group(label)
-            made[name] = Polynomial.variable(known.add(self._groups[label], share))
+            made[name] = Polynomial.variable(known.add(self._groups[label], share, sums[name]))
         back = {
             # Adding the pivot takes it out of its sum: the pivot is the new variable and the rest.
             pivot: made[name] ^ sums[name] ^ Polynomial.variable(pivot)

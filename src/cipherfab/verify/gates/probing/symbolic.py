@@ -56,7 +56,7 @@ class SymbolicNetlist:
         }
         self.names = best_names(module)
         self.registers: dict[str, FlipFlop] = {}
-        gates, clocks = {}, set()
+        gates, clocks, given = {}, set(), _input_bits(module)
         for name, entry in module["cells"].items():
             cell, kind = library.get(entry["type"]), entry["type"]
             pins = {pin: bits[0] for pin, bits in entry["connections"].items() if bits}
@@ -82,7 +82,10 @@ class SymbolicNetlist:
                     for kind in ("q", "~q")
                 }
                 known = [
-                    self.names[net] for net in (*driven["q"], *driven["~q"]) if net in self.names
+                    self.names[net]
+                    for net in (*driven["q"], *driven["~q"])
+                    # A register of a part may be called as a port; both would have one value then.
+                    if net in self.names and self.names[net] not in given
                 ]
                 # Where nothing of a designer's names is left it is called as its cell.
                 label = min(known, key=_rank, default=name)
@@ -286,6 +289,15 @@ class SymbolicNetlist:
         except TooLarge:
             # What is too large may still be known by its constants: an AND with 0 is 0.
             return function(*(value if value.is_constant else UNKNOWN for value in given))
+
+
+def _input_bits(module: Mapping[str, Any]) -> set[str]:
+    return {
+        f"{name}[{bit}]"
+        for name, port in module["ports"].items()
+        if port["direction"] == "input"
+        for bit in range(len(port["bits"]))
+    }
 
 
 def _inverted(function: Any) -> Any:
