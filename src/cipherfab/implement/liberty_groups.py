@@ -6,7 +6,8 @@ cells and megabytes, a netlist uses some dozens: only those are parsed.
 """
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from ..errors import ToolError
 from .liberty import Liberty
@@ -68,6 +69,17 @@ def enables(library: Liberty, gate: str) -> list[str]:
         pin.args[0]
         for pin in cell(library, gate).all("pin")
         if any(pin.values.get(name) == "true" for name in said)
+    ]
+
+
+def by_cause(parts: Sequence[Group]) -> list[Group]:
+    """Groups of which each has one related pin at most: one that lists several pins in
+    ``related_pin`` says the same of each.
+    """
+    return [
+        replace(part, values={**part.values, "related_pin": pin}) if pin else part
+        for part in parts
+        for pin in str(part.values.get("related_pin", "")).split() or [""]
     ]
 
 

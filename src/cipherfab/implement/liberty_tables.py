@@ -267,8 +267,9 @@ def _cell(name: str, group: Group, scale: Units, templates: Mapping[str, Group])
     register, gate = next(iter(group.all("ff")), None), _role(pins, "out")
     internal, arcs = [], []
     for pin, body in pins.items():
-        internal += [_internal(pin, part, scale, templates) for part in body.all("internal_power")]
-        arcs += [arc for part in body.all("timing") if (arc := _arc(pin, part, scale, templates))]
+        powers, times = (groups.by_cause(body.all(kind)) for kind in ("internal_power", "timing"))
+        internal += [_internal(pin, part, scale, templates) for part in powers]
+        arcs += [arc for part in times if (arc := _arc(pin, part, scale, templates))]
     conditional = [
         (part.values.get("when"), part.number("value") * scale.leakage)
         for part in group.all("leakage_power")
