@@ -3,7 +3,7 @@
 
 import pytest
 
-from cipherfab.measure.invariants import grid_violations, violations
+from cipherfab.measure.invariants import violations
 
 
 def _row(core="ascon-128", platform="nangate45", recipe="balanced", **values):
@@ -127,14 +127,3 @@ def test_cycles_are_compared_whatever_the_clock_target(invariant):
     # Once, although both cores have several targets.
     for rows in (targets, [*targets, *again]):
         assert [found.invariant for found in violations(rows)] == [invariant]
-
-
-def test_grid_must_grow_with_sizes():
-    """A grid point with fewer cycles than a shorter message is found, in both directions of the
-    grid.
-    """
-    grid = [[0, 0, 34], [0, 8, 40], [8, 0, 46], [8, 8, 52]]
-    assert grid_violations({"core": "ascon-128", "grids": {"enc": grid}}) == []
-    assert (
-        len(grid_violations({"core": "ascon-128", "grids": {"enc": [*grid[:3], [8, 8, 39]]}})) == 2
-    )

@@ -148,22 +148,6 @@ def test_refused_number_keeps_its_reason(store):
     ]
 
 
-def test_violated_invariants_are_listed(store):
-    """An invariant about a data set is evidence without a design; only violated ones are
-    violations.
-    """
-    good = Evidence(link="invariant", check="serial is not larger", passed=True, core="toy")
-    bad = Evidence(
-        link="invariant",
-        check="GE at least flip-flops",
-        passed=False,
-        core="toy",
-        detail={"ge": 10, "flip_flops": 3},
-    )
-    store.add_evidence(good, bad)
-    assert store.violations() == [bad]
-
-
 def test_exported_periods_in_ns_are_read():
     """A record that was exported with a period in ns is the one with that period in ps; a part of a
     ps is refused.

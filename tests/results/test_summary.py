@@ -180,3 +180,32 @@ def test_unknown_core_is_the_callers_error(store):
     """Asking for what was never measured is exit code 2."""
     with pytest.raises(CallError, match="no measurement of toy/round"):
         store.summary("toy/round", "nangate45", "speed")
+
+
+def test_energy_of_an_older_netlist_does_not_stand_beside_a_new_area(store):
+    """Of a netlist that is no longer reported no figure is, although none has replaced it; what
+    depends on no netlist stays.
+    """
+
+    def of(netlist, metric, value, series):
+        made = Provenance(inputs={"netlist": netlist})
+        return number(metric, value, 0, 2000, series=series, provenance=made)
+
+    store.add(evidence=[rtl("d")])
+    store.add_measurements(
+        of("old", "area_ge", 90.0, "area 1"),
+        of("old", "energy_area", 5.0, "energy 1"),
+        number("cycles", 12, workload="call/state/long"),
+    )
+
+    def figures():
+        row = store.summary("toy/round", "nangate45", "speed")
+        return {figure["metric"]: figure["value"] for figure in row["figures"]}
+
+    before = {"area_ge": 90.0, "energy_area": 5.0, "cycles": 12}
+    assert figures() == before
+    store.add_measurements(of("new", "area_ge", 70.0, "area 2"))
+    assert figures() == {"area_ge": 70.0, "cycles": 12}
+    # By other code the same netlist.
+    store.add_measurements(of("old", "area_ge", 90.0, "area 3"))
+    assert figures() == before

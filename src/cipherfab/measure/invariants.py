@@ -12,7 +12,7 @@ spread over seeds, what overlaps is no violation.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -254,12 +254,9 @@ def steady_energy(rows: Sequence[Row]) -> Found:
                 )
 
 
-SIZES = "cycles over sizes"
-
-
-@_check(SIZES)
+@_check("cycles over sizes")
 def cycles_over_sizes(rows: Sequence[Row]) -> Found:
-    """More bytes never take fewer cycles."""
+    """Of the sizes that rows have, more bytes never take fewer cycles."""
     for row in rows:
         sizes = defaultdict(list)
         for workload, count in cycles_of(row).items():
@@ -274,34 +271,6 @@ def cycles_over_sizes(rows: Sequence[Row]) -> Found:
                     f"{small} bytes",
                     row,
                 )
-
-
-def grid_violations(result: Mapping[str, Any]) -> list[Violation]:
-    """Points of a measured grid that take fewer cycles than one with less associated data or a
-    shorter message.
-
-    Args:
-        result: of `measure.measure_cycles`.
-    """
-    # A grid is measured on the RTL, which has neither.
-    found, where = [], {"core": result["core"], "platform": "", "recipe": ""}
-    for name, points in result.get("grids", {}).items():
-        for axis, what in ((0, "associated data"), (1, "message")):
-            lines = defaultdict(list)
-            for point in points:
-                # Points with the same length on the other axis form a line along this one.
-                lines[point[1 - axis]].append((point[axis], point[2]))
-            found += [
-                _violation(
-                    SIZES,
-                    f"{name}: {large} bytes of {what} take {after} cycles, fewer than the {before} "
-                    f"of {small} bytes ({other} bytes of the other)",
-                    where,
-                )
-                for other, line in sorted(lines.items())
-                for (small, before), (large, after) in _falls(line)
-            ]
-    return found
 
 
 @_check("cycles over buses")

@@ -66,13 +66,12 @@ EVIDENCE: Mapping[str, Column] = {
     "id": Column("string", "SHA-256 of the record's content, its duration included."),
     "link": Column(
         "string",
-        "Link of the chain of evidence: model, rtl, messages, equivalence, gate or "
-        "leakage; or invariant.",
+        "Link of the chain of evidence: model, rtl, messages, equivalence, gate or leakage.",
     ),
     "check": Column("string", "What was checked, in short."),
     "passed": Column("boolean", "The outcome."),
     "core": Column("string", "Core name; of link model the algorithm."),
-    "design": Column("string", "SHA-256 of the design; empty for links model and invariant."),
+    "design": Column("string", "SHA-256 of the design; empty for link model."),
     "subject": Column(
         "string", "SHA-256 of what was checked if that is not the design, such as a netlist."
     ),

@@ -23,11 +23,6 @@ SAME_CYCLES = "cycles do not depend on key and data"
 them.
 """
 
-INVARIANT = "invariant"
-"""The link of records about a data set instead of a design: a violated invariant is such a record
-with ``passed`` false.
-"""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance:
@@ -195,12 +190,12 @@ class Evidence(_Record):
     """One verification of one design, passed or not.
 
     Attributes:
-        link: one of `LINKS`, or ``invariant``.
+        link: one of `LINKS`.
         check: what was checked, a short name; of several records with the same link, design and
             check the newest counts.
         passed: the outcome.
         core: core name, or algorithm (link ``model``).
-        design: SHA-256 of the design; empty for links ``model`` and ``invariant``.
+        design: SHA-256 of the design; empty for link ``model``.
         subject: SHA-256 of what was checked if it is not the design itself, such as a netlist.
         platform, recipe: of the netlist; else empty.
         seed: of the stimulus.
@@ -223,10 +218,8 @@ class Evidence(_Record):
     inputs: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self):
-        if self.link not in (*LINKS, INVARIANT):
-            raise CallError(
-                f"evidence has a link of {', '.join(LINKS)} or {INVARIANT}, not {self.link!r}."
-            )
+        if self.link not in LINKS:
+            raise CallError(f"evidence has a link of {', '.join(LINKS)}, not {self.link!r}.")
         if not isinstance(self.passed, bool):
             raise CallError(
                 f"evidence {self.link} {self.check}: passed is True or False, not {self.passed!r}."

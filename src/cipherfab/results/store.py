@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import CallError
 from . import summary
 from .database import Database
-from .records import FAILED, INVARIANT, OK, Evidence, Measurement
+from .records import FAILED, OK, Evidence, Measurement
 from .rows import (
     EVIDENCE_COLUMNS,
     MEASUREMENT_COLUMNS,
@@ -106,10 +106,6 @@ class Store(Database):
         """
         found = [to_evidence(row) for row in self._select("evidence", EVIDENCE_FILTERS, filters)]
         return found if history else summary.newest_evidence(found)
-
-    def violations(self) -> list[Evidence]:
-        """Violated invariants: each newest record of link ``invariant`` that did not pass."""
-        return self.evidence(link=INVARIANT, passed=0)
 
     def summary(
         self, core: str, platform: str, recipe: str, *, period_ps: int | None = None

@@ -16,6 +16,9 @@ from .records import FAILED, OK, REFUSED, Evidence, Measurement
 COLUMNS = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
 """Metrics that are columns of a row of their own; all the others are under ``figures`` only."""
 
+SIZES = ("area_ge", "luts")
+"""Metrics of which every netlist has one."""
+
 
 def newest(rows: Sequence[Measurement]) -> list[Measurement]:
     """The last recorded of the rows that are about the same run; the order is kept."""
@@ -57,15 +60,31 @@ def newest_evidence(records: Sequence[Evidence]) -> list[Evidence]:
 
 
 def one_design(rows: Sequence[Measurement], platform: str, recipe: str) -> list[Measurement]:
-    """The rows of the design that was implemented last, and of each quantity only its newest
-    series.
+    """The rows of the design that was implemented last, of each quantity only its newest series,
+    and of what was found of a netlist only that of the netlists whose sizes these are.
     """
     # A core of which only cycles are known has no rows there, and then all count.
     placed = [row for row in rows if (row.platform, row.recipe) == (platform, recipe)] or rows
     same = [row for row in rows if row.design == placed[-1].design]
     # Of one key the last value stays, which is the newest series.
     series = {_quantity(row): _series(row) for row in same}
-    return [row for row in same if _series(row) == series[_quantity(row)]]
+    return _of_its_netlists([row for row in same if _series(row) == series[_quantity(row)]])
+
+
+def _of_its_netlists(rows: Sequence[Measurement]) -> list[Measurement]:
+    """Rows without those of other netlists than the sizes are of, where the hashes are known.
+
+    A quantity that is not always measured, such as the energy, has no newer series when recipe or
+    code have changed and it was not asked for again.
+    """
+    netlists = {_netlist(row) for row in rows if row.metric in SIZES}
+    if not netlists or None in netlists:
+        return list(rows)
+    return [row for row in rows if _netlist(row) in {None, *netlists}]
+
+
+def _netlist(row: Measurement) -> str | None:
+    return row.provenance.inputs.get("netlist")
 
 
 def summarise(
