@@ -77,6 +77,17 @@ def test_the_last_crossing_is_found_however_late_it_is():
     assert changes == [(1, "slow"), (8 * 999 + 1, None), (8 * 1000 + 1, "fast")]
 
 
+@pytest.mark.parametrize("delay", [0.1, 0.631, 0.7])
+def test_equal_slopes_never_cross(delay):
+    """Delays are no whole numbers, and what rounding makes of two equal slopes is no crossing."""
+    one, other = curve("one", 1, 8, 63), curve("other", 1, 16, 126, fixed=7)
+    timed = [
+        {**each, "time": lambda n, time=each["time"]: delay * time(n)} for each in (one, other)
+    ]
+    assert crossings.horizon(*timed, crossings.CRITERIA["time"]) == 80
+    assert crossings.winners(timed[0], timed[1], crossings.CRITERIA["time"]) == [(1, "one")]
+
+
 def test_area_counts_by_the_second_criterion():
     """The smaller core keeps up longer when time is multiplied by area."""
     found = {item["criterion"]: item for item in crossings.pairs([FORK], [OTHER])}

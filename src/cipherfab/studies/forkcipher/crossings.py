@@ -12,7 +12,7 @@ For messages without associated data, three questions:
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from math import lcm
+from math import isclose, lcm
 from typing import Any
 
 Curve = Mapping[str, Any]
@@ -43,8 +43,10 @@ def horizon(first: Curve, second: Curve, criterion: Callable[[Curve, int], float
     differences = [
         criterion(first, start + n) - criterion(second, start + n) for n in range(period + 1)
     ]
-    # Parallel lines never cross: what the first period shows holds for all longer messages.
-    slope = differences[period] - differences[0]
+    slopes = [criterion(one, start + period) - criterion(one, start) for one in (first, second)]
+    # Parallel lines never cross: what the first period shows holds for all longer messages. What
+    # rounding leaves of equal slopes is none: the search would not end.
+    slope = 0 if isclose(*slopes) else slopes[0] - slopes[1]
     periods = int(max(map(abs, differences)) / abs(slope)) if slope else 0
     return start + period * (2 + periods)
 
@@ -63,7 +65,7 @@ def winners(
 
     def winner(length: int) -> str | None:
         sides = criterion(first, length), criterion(second, length)
-        return None if sides[0] == sides[1] else (first if sides[0] < sides[1] else second)["core"]
+        return None if isclose(*sides) else (first if sides[0] < sides[1] else second)["core"]
 
     return _changes(
         (length, winner(length)) for length in range(1, horizon(first, second, criterion) + 1)
