@@ -87,15 +87,18 @@ def _another(
         for option in verilog.parse_options(description)
         if not option.startswith("-D SYNTHESIS=")
     ]
-    others = [name for name in parsed.macros if name not in ("SYNTHESIS", *description.defines)]
+    names, left = [""], {"SYNTHESIS", *description.defines}
+    names += [name for name in parsed.macros if name not in left]
     try:
         here = _hardware(description, sources, parsed)
     except DesignError:
         return "without that"
-    for name in ("", *others):
+    for name in names:
         more = [f"-D {name}=1"] if name else []
         try:
             read, seen = check_verilog(description, given, [*options, *more], hide=False, full=full)
+            # Branches on further macros may stand in what was hidden until now.
+            names += [one for one in seen.macros if one not in {*left, *names}]
             same = _hardware(description, read, complete(seen)) == here
         # A tool that defines the macro could not even read the core.
         except (CallError, DesignError):

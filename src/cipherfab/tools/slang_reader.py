@@ -47,10 +47,10 @@ BRANCHES = re.compile(rf"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\b({'|'.join(OF_TOOLS
 BLACK_BOX = "blackbox"
 """The attribute that is read: what has it is refused. Others mean nothing to a simulator."""
 
-DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMember",
-                "ParameterDeclarationStatement", "TimeUnitsDeclaration", "GenvarDeclaration",
-                "SpecifyBlock")  # fmt: skip
-"""Members of a module that compute nothing."""
+VALUED = ("PortDeclaration", "NetDeclaration", "DataDeclaration")
+DECLARATIONS = ("EmptyMember", "ParameterDeclarationStatement", "TimeUnitsDeclaration",
+                "GenvarDeclaration", "SpecifyBlock")  # fmt: skip
+"""Members of a module that compute nothing; of the first, where they give no value."""
 
 LITERALS = ("IntegerVectorExpression", "UnbasedUnsizedLiteralExpression")
 WILDCARDS = ("WildcardEqualityExpression", "WildcardInequalityExpression", "InsideExpression")
@@ -199,7 +199,9 @@ class Reader:
         """Modules that compute nothing."""
         for name, node in self.modules.items():
             if all(
-                member.kind.name in DECLARATIONS and "=" not in spelling(member)
+                member.kind.name in DECLARATIONS
+                or member.kind.name in VALUED
+                and "=" not in spelling(member)
                 for member in node.members
             ):
                 yield name, self.place(node.header.name.location)
