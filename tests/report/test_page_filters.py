@@ -115,3 +115,32 @@ def test_best_rows_and_fronts_do_not_mix_kinds(visit, rows):
         "return [...document.querySelectorAll('#table tbody tr')]"
         ".every(row => row.textContent.includes('5 ns, seed 0'))"
     )
+
+
+def test_a_row_without_a_frequency_keeps_its_kind(visit, rows):
+    """An AEAD that was not timed is no hash, and its formulas say that it decrypts."""
+    untimed = {**rows[0], "core": "slow-aead", "fmax_mhz": None, "delay_ns": None,
+               "throughput_mbps": None, "throughputs": {}, "seed_spread": {},
+               "formulas": {"enc": "9 + M", "dec": "9 + M"}}  # fmt: skip
+    said = {**untimed, "core": "said-aead", "kind": "aead", "formulas": {}}
+    shown = visit([*rows, untimed, said])
+    shown.choose("kind", "hash")
+    assert shown.cores() == []
+    shown.choose("kind", "aead")
+    assert {"slow-aead", "said-aead"} < {*shown.cores()}
+    shown.one("#dec").click()
+    assert "slow-aead" in shown.cores() and "said-aead" not in shown.cores()
+
+
+def test_a_best_row_that_others_may_beat_says_so(visit, rows):
+    """Throughputs of overlapping frequencies are told apart no better than these."""
+
+    def row(core, mhz):
+        spreads = {"fmax_mhz": [mhz - 20, mhz, mhz + 20]}
+        return {"core": core, "platform": "nangate45", "kind": "aead", "verified": True,
+                "fmax_mhz": mhz, "throughput_mbps": 2 * mhz, "seed_spread": spreads}  # fmt: skip
+
+    (one,) = visit([row("a", 1000), row("b", 1030)]).all("#leaders > div")
+    assert "≈ 2,060 Mbit/s" in one.text
+    (one,) = visit([row("a", 1000), row("b", 1050)]).all("#leaders > div")
+    assert "≈" not in one.text and "2,100 Mbit/s" in one.text

@@ -64,3 +64,22 @@ def test_low_front_mirrors_the_high_one(pairs):
     assert front(pairs, lambda p: p[0], lambda p: p[1], low_y=True) == [
         (x, -y) for x, y in mirrored
     ]
+
+
+def test_throughputs_overlap_where_frequencies_do():
+    """A throughput has no spread of its own: that of the frequency, and of the area if it is per
+    area, says what cannot be told apart.
+    """
+
+    def row(core, mhz, area):
+        spreads = {"fmax_mhz": [mhz - 20, mhz, mhz + 20], "area_ge": [area - 5, area, area + 5]}
+        return {"core": core, "platform": "p", "fmax_mhz": mhz, "area_ge": area,
+                "throughput_mbps": 2 * mhz, "seed_spread": spreads}  # fmt: skip
+
+    rows = points([row("a", 1000, 500), row("b", 1030, 508), row("c", 1200, 500)])
+    for metric in ("throughput_mbps", "throughput_gbps", "throughput_per_kge"):
+        places = {place.point.core: place.text for place in rank(rows, metric)}
+        assert places == {"a": "2–3 ≈", "b": "2–3 ≈", "c": "1"}
+    assert rows[0].reach("throughput_mbps") == (1960, 2000, 2040)
+    assert rows[0].reach("area_ge") == (495, 500, 505)
+    assert rows[0].reach("throughput_per_lut") is None

@@ -93,6 +93,17 @@ METRICS = {
 }
 """Every metric that tables, plots and the page know by name."""
 
+FOLLOWS = {
+    "area_kge": ("area_ge", ""),
+    "throughput_mbps": ("fmax_mhz", ""),
+    "throughput_gbps": ("fmax_mhz", ""),
+    "throughput_per_kge": ("fmax_mhz", "area_ge"),
+    "throughput_per_lut": ("fmax_mhz", "luts"),
+}
+"""Metrics without a spread of their own: what each grows with over the seeds, and what it falls
+with.
+"""
+
 SHORT = ("energy_1536", "energy_64", "energy_16")
 """Energy per bit of short messages: of encryption, or of hashing where there is none."""
 
@@ -223,11 +234,31 @@ class Point(Numbers):
         value = self.value(metric)
         return None if value is None else (value, value, value)
 
+    def reach(self, metric: str) -> tuple[float, float, float] | None:
+        """As `spread`; of a metric that is computed from others the widest one that follows from
+        theirs, as it is not known which seed has which of them.
+        """
+        found = self.spread(metric)
+        workload = metric.startswith("throughputs/")
+        names = FOLLOWS.get("throughput_mbps" if workload else metric)
+        if found is None or names is None or found[0] != found[2]:
+            return found
+        grows, falls = (self.spread(name) if name else None for name in names)
+        (least, most), (small, large) = _ends(grows), _ends(falls)
+        return found[1] * least / large, found[1], found[1] * most / small
+
     def link(self, name: str) -> Evidence | None:
         """The evidence for one link; where there are several, a failed one before the last."""
         found = [item for item in self.evidence if item.link == name]
         failed = [item for item in found if item.passed is False]
         return (failed or found[-1:] or [None])[0]
+
+
+def _ends(spread: Sequence[float] | None) -> tuple[float, float]:
+    """The least and the most of a spread over its median; 1 where there is none."""
+    if not spread or not all(spread):
+        return 1.0, 1.0
+    return spread[0] / spread[1], spread[2] / spread[1]
 
 
 _NAMES = {item.name for item in fields(Point)} - {"extra"}

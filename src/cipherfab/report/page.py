@@ -35,6 +35,9 @@ _COLUMNS = (
     "area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps",
     "throughput_per_kge", "throughput_per_lut", "energy_pj_per_bit", "energy_area",
 )  # fmt: skip
+_REACH = ("throughput_mbps", "throughput_per_kge", "throughput_per_lut", "throughputs/enc/pt/16")
+"""What the best rows are told by and has no spread of its own."""
+
 _WORDS = {
     "enc": "encrypt",
     "dec": "decrypt",
@@ -182,6 +185,7 @@ def _row(row: Point, name: str, metrics: Mapping[str, Metric]) -> dict[str, Any]
         "group": row.group,
         "chain": {link: asdict(item) for link, item in links.items() if item},
         "values": {metric: value for metric in METRICS if (value := row.value(metric)) is not None},
+        "reach": {metric: found for metric in _REACH if (found := row.reach(metric))},
         "seed_spread": {
             metric: spread
             for metric in row.seed_spread

@@ -17,7 +17,7 @@ class Place:
     Attributes:
         point: the point.
         best, worst: the places it can hold (from 1) if each median may lie anywhere within its
-            spread over the seeds.
+            reach over the seeds (`Point.reach`).
         ratio: its median over the best median.
     """
 
@@ -45,7 +45,7 @@ def rank(rows: Iterable[Point], metric: str) -> list[Place]:
     sign = 1 if METRICS[metric].better == "low" else -1
     measured.sort(key=lambda row: (sign * row.spread(metric)[1], row.core, row.platform))
     # Of least, median and most the ends; the sign turns them round where a high value is good.
-    spans = [sorted(sign * value for value in row.spread(metric)[::2]) for row in measured]
+    spans = [sorted(sign * value for value in row.reach(metric)[::2]) for row in measured]
     best = measured[0].spread(metric)[1] if measured else 1
     return [
         Place(

@@ -290,7 +290,7 @@ def _reference(rows: Sequence[Point], row: Point, baseline: str) -> Point | None
 
 def _against(row: Point, reference: Point | None, metric: str, unlike: bool = False) -> Text:
     cell = _measured(row, metric)
-    mine, theirs = row.spread(metric), reference.spread(metric) if reference else None
+    mine, theirs = row.reach(metric), reference.reach(metric) if reference else None
     if not mine or not theirs or row is reference:
         return cell
     # Two spreads overlap unless one of them lies above the other as a whole.

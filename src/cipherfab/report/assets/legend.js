@@ -60,10 +60,11 @@ function drawLeaders(rows) {
 function leader(list, name, words) {
   const sign = METRICS[name].better === "low" ? 1 : -1;
   const sorted = list.filter(row => measured(row, name)).sort((a, b) => sign * (median(a, name) - median(b, name)));
-  const [best, next] = sorted;
-  const [low, , high] = spreadOf(best, name);
-  const close = next && spreadOf(next, name)[0] <= high && low <= spreadOf(next, name)[2];
+  const [best, ...others] = sorted;
+  const reach = row => row.reach[name] || spreadOf(row, name);
+  const [low, , high] = reach(best);
+  const close = others.some(row => reach(row)[0] <= high && low <= reach(row)[2]);
   const unit = METRICS[name].unit ? " " + METRICS[name].unit.replace(" per ", "/") : "";
   return [el("dt", {}, words), el("dd", {}, el("button", {type: "button", class: "link", "data-id": best.id, title: `${best.core} · ${best.recipe}`, onclick: () => select(best.id)}, best.core),
-    el("span", {title: close ? "indistinguishable from the next row: the spreads over the seeds overlap" : ""}, `${close ? "≈ " : ""}${number(median(best, name))}${unit}`))];
+    el("span", {title: close ? "indistinguishable from another row: the spreads over the seeds overlap" : ""}, `${close ? "≈ " : ""}${number(median(best, name))}${unit}`))];
 }

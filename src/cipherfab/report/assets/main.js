@@ -25,7 +25,7 @@ function makeControls() {
   document.addEventListener("keydown", shortcuts);
 }
 
-const clean = ({text, remarks, chain, id, values, target, group, ...row}) => row;
+const clean = ({text, remarks, chain, id, values, target, group, reach, ...row}) => row;
 
 function shortcuts(event) {
   if (event.key === "Escape" && state.row) {

@@ -49,8 +49,10 @@ function matches(row) {
     && (!state.kind || kindOf(row) === state.kind) && keepsLimits(row) && NEEDS.every(name => !state[name] || does(row, name));
 }
 
-const measures = (row, work) => Object.keys(row.throughputs).some(load => load.startsWith(work + "/"));
-const kindOf = row => measures(row, "call") || row.bus === null ? "primitive" : measures(row, "enc") ? "aead" : "hash";
+// What has no frequency has no throughputs, but formulas of its cycles.
+const measures = (row, work) => Object.keys({...row.throughputs, ...row.formulas}).some(load => load.split("/")[0] === work);
+const KINDS = {aead: "aead", hash: "hash", perm: "primitive", bc: "primitive", tbc: "primitive"};
+const kindOf = row => KINDS[row.kind] || (measures(row, "call") || row.bus === null ? "primitive" : measures(row, "enc") ? "aead" : "hash");
 const does = (row, name) => Object.hasOwn(PROTECTIONS, name) ? row.core.includes(PROTECTIONS[name]) : measures(row, name);
 
 // As `cipherfab choose`: what was not measured keeps no limit, and throughput is that at the clock that is asked for.
