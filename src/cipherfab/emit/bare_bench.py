@@ -25,6 +25,7 @@ outputs.
 
 FAULT_CHECK = """
       if (fault) begin
+        failed = 1;
         $display("FAIL: fault is 1 although there is none, at output %0d", out_index);
         $finish;
       end"""

@@ -14,7 +14,7 @@ module @TOP@_tb;
   reg [@IN_WIDTH@-1:0] inputs[0:IN_WORDS-1];
   reg [@OUT_WIDTH@-1:0] expected[0:OUT_WORDS-1];
   reg [@OUT_WIDTH@-1:0] care[0:OUT_WORDS-1];
-  reg clk = 0, rst = 1, in_go = 0, out_go = 0;
+  reg clk = 0, rst = 1, in_go = 0, out_go = 0, failed = 0;
   integer in_index = 0, out_index = 0, idle = 0, seed = 1, stall = 1;
 
   reg under_way = 0, disturbed = 0, breaks = 0;
@@ -61,15 +61,17 @@ module @TOP@_tb;
         idle <= 0;
         out_index <= out_index + 1;
         if (out_index >= OUT_WORDS) begin
+          failed = 1;
           $display("FAIL: an output too many, %h", out_word);
           $finish;
         end else if (((out_word ^ expected[out_index]) & meant) !== 0) begin
+          failed = 1;
           $display("FAIL: output %0d: expected %h, got %h", out_index, expected[out_index],
                    out_word);
           $finish;
         end
       end@FAULT_CHECK@
-      if (in_index == IN_WORDS && out_index == OUT_WORDS && idle > 100) begin
+      if (in_index == IN_WORDS && out_index == OUT_WORDS && idle > 100 && !failed) begin
         $display("PASS: %0d outputs", OUT_WORDS);
         $finish;
       end

@@ -11,7 +11,7 @@ module @TOP@_tb;
   reg [@WIDTH@-1:0] expected[0:DO_WORDS-1];
   reg [@WIDTH@-1:0] care[0:DO_WORDS-1];
 
-  reg clk = 0, rst = 1, pdi_go = 0, sdi_go = 0, do_go = 0;
+  reg clk = 0, rst = 1, pdi_go = 0, sdi_go = 0, do_go = 0, failed = 0;
   integer pdi_index = 0, sdi_index = 0, do_index = 0, idle = 0;
   integer seed = 1, stall = 1, cycles = @CYCLES@, cycle = 0;
 
@@ -70,20 +70,23 @@ module @TOP@_tb;
         idle <= 0;
         do_index <= do_index + 1;
         if (do_index >= DO_WORDS) begin
+          failed = 1;
           $display("FAIL: a word too many, %h", do_data);
           $finish;
         end else if (((do_data ^ expected[do_index]) & care[do_index]) !== 0) begin
+          failed = 1;
           $display("FAIL: output word %0d: expected %h, got %h", do_index, expected[do_index],
                    do_data);
           $finish;
         end
       end
-      if (do_index == DO_WORDS && idle > 100) begin
+      if (do_index == DO_WORDS && idle > 100 && !failed) begin
         $display("PASS: %0d words", DO_WORDS);
         $finish;
       end
       cycle <= cycle + 1;
-      if (cycles != 0 && cycle == cycles && do_index > 0 && idle <= IDLE_CYCLES) begin
+      if (cycles != 0 && cycle == cycles && do_index > 0 && idle <= IDLE_CYCLES &&
+          !failed) begin
         $display("PASS: %0d of %0d words in %0d cycles, +cycles=0 plays all", do_index, DO_WORDS,
                  cycle);
         $finish;

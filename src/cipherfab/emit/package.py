@@ -15,7 +15,7 @@ from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .diagram import diagram
 from .fusesoc import fusesoc
 from .lwc_bench import lwc_bench
-from .page import LONG, readme
+from .page import LONG, ports_of, readme
 from .sheet import Facts, evidence, fastest_period_ns, xilinx_period_ns
 from .texts import filled, licensed
 from .waveform import waveform
@@ -92,7 +92,7 @@ def package(
         pictures[f"{design.top}_message.svg"] = waveform(recording)
     found = {**sources, **bench, **joined(parts), **pictures, f"{design.top}.vlt": waivers(),
              f"{design.top}.core": fusesoc(design, list(sources), verilog, data, names),
-             f"{design.top}.sdc": sdc(design, period),
+             f"{design.top}.sdc": sdc(design, ports_of(design), period),
              f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
                                  wanted, recording), **cycles}  # fmt: skip

@@ -50,7 +50,7 @@ def readme(
         # A primitive alone makes no promise that could be misunderstood.
         dangers=[] if bare else _dangers(design),
         sheet=section(design.name, facts),
-        ports=_ports(design),
+        ports=ports_of(design),
         formulas=formulas,
         long=LONG,
         calls=_paragraphs(bare_calls(design.interface) if bare else []),
@@ -221,7 +221,8 @@ def _decryption(interface: LwcInterface) -> str:
     )
 
 
-def _ports(design: Design) -> list[Port]:
+def ports_of(design: Design) -> list[Port]:
+    """All ports of a core."""
     common = [
         (design.clock, "in", 1, "clock, rising edge"),
         (design.reset, "in", 1, "synchronous reset, active high"),

@@ -89,7 +89,7 @@ def files(design: Design, controller: Controller) -> dict[str, str]:
         "test_core.py": _test(design, controller, list(sources)),
         "known_answers.txt": known_answers(design.interface),
         f"{design.top}.vlt": waivers(),
-        f"{design.top}.sdc": sdc(design, PERIOD_NS),
+        f"{design.top}.sdc": sdc(design, _ports(design, controller), PERIOD_NS),
         f"{design.top}.xdc": xdc(design, FPGA_PERIOD_NS),
         "README.md": _page(design, controller),
     }
@@ -134,20 +134,25 @@ def ports(controller: Controller) -> list[Port]:
     ]
 
 
+def _ports(design: Design, controller: Controller) -> list[Port]:
+    """Clock and reset in front of the others."""
+    both: list[Port] = [
+        (design.clock, "in", 1, "clock, rising edge"),
+        (design.reset, "in", 1, "synchronous reset, active high"),
+    ]
+    return [*both, *ports(controller)]
+
+
 def _page(design: Design, controller: Controller) -> str:
     """README.md: what it is, its ports, how a message goes."""
     lengths = ", ".join(f"{number}: {size} bytes" for number, size in enumerate(sizes(controller)))
     interface = design.interface
     order = ["nonce", "associated data", "message"] if interface.aead else ["message"]
-    both = [
-        (design.clock, "in", 1, "clock, rising edge"),
-        (design.reset, "in", 1, "synchronous reset, active high"),
-    ]
     return page(
         "without_bus.md",
         design=design,
         algorithms=rtl.algorithms(design),
         order=order,
         lengths=lengths,
-        ports=[*both, *ports(controller)],
+        ports=_ports(design, controller),
     )
