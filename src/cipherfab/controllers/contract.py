@@ -4,9 +4,12 @@
 """
 
 from abc import ABC
+from types import FunctionType
 
+from amaranth.hdl import Value
 from amaranth.lib import wiring
 
+from .parts.declared import Declared
 from .request import EVERY, Takes
 
 
@@ -46,8 +49,8 @@ class Controller(wiring.Component, ABC):
         announces_last: the last block of a text leaves as a segment of its own, for whose header
             the mode asks: the ciphertext is longer than the message.
         calls: how many calls of the primitive may be in flight, each with an answer that is owed.
-        turn: a word that comes too late, or leaves too late, waits for whole turns of so many
-            cycles. If there are more than one, an instruction is taken only while its port
+        turn_cycles: a word that comes too late, or leaves too late, waits for whole turns of so
+            many cycles. If there are more than one, an instruction is taken only while its port
             ``may_begin`` is 1.
         owes: with one call in flight, most answers to blocks that it has taken and not given yet.
         calls_per_block: calls of the primitive for a block of a message.
@@ -77,7 +80,7 @@ class Controller(wiring.Component, ABC):
     most_ad_bytes: int | None = None
     announces_last: bool = False
     calls: int = 1
-    turn: int = 1
+    turn_cycles: int = 1
     owes: int = 1
     calls_per_block: int = 1
     keeps_key: bool = False
@@ -87,6 +90,22 @@ class Controller(wiring.Component, ABC):
     shares: int = 1
     random_bits: int = 0
     primitive: wiring.Component
+
+    def __init_subclass__(cls, **options):
+        """Refuses a class in which a method or a signal has the name of what a controller says of
+        itself: what surrounds it would take that for the answer.
+
+        Raises:
+            TypeError: with the name, and what is expected.
+        """
+        super().__init_subclass__(**options)
+        for name in Controller.__annotations__:
+            said = cls.__dict__.get(name)
+            if isinstance(said, FunctionType | Declared | Value):
+                raise TypeError(
+                    f"{cls.__name__}.{name} is a {type(said).__name__}, but what a controller "
+                    f"says with `{name}` is a value: give it another name."
+                )
 
 
 __all__ = ["EVERY", "Controller", "Takes"]

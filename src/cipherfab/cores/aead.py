@@ -24,7 +24,7 @@ def lwc_component(core: CoreName) -> LwcCore | Guarded:
         CallError: as `controller`; or the core has a turn, and registers on the bus.
     """
     mode = controller(core)
-    if core.registered and mode.turn > 1:
+    if core.registered and mode.turn_cycles > 1:
         # A register would take an instruction in any cycle, and the core in one of each turn.
         raise CallError(
             f"registered does not go with {core.architecture}={core.factor}: the cycles of a "
@@ -87,7 +87,7 @@ def lwc_interface(core: CoreName, mode: Controller) -> LwcInterface:
         withheld_bytes=core.withheld or None,
         key_limit=core.keylimit or None,
         calls=mode.calls,
-        turn=mode.turn,
+        turn=mode.turn_cycles,
         # The register on SDI takes so many words before the core asks for them.
         sdi_ahead=PLACES if core.registered else 0,
         masking=_masking(core, mode),

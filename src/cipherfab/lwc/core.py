@@ -110,7 +110,7 @@ class LwcCore(wiring.Component):
         ]
         if "abort" in buffer.signature.members:
             m.d.comb += buffer.abort.eq(pre.control.abort)
-        if needs.turn > 1:
+        if needs.turn_cycles > 1:
             m.d.comb += pre.may_begin.eq(mode.may_begin)
         self._takes(m, "pdi", pre.pdi)
         if needs.encrypts:

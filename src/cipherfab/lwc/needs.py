@@ -62,7 +62,7 @@ class Needs:
     buffer_bytes: int | None = None
     announces_last: bool = False
     calls: int = 1
-    turn: int = 1
+    turn_cycles: int = 1
     owes: int = 1
     shares: int = 1
 

@@ -48,7 +48,7 @@ class PreProcessor(wiring.Component):
         control: what the message is; ``abort`` from when it is given up to its answer, ``failed``.
         failure: the status FAILURE is asked for, until ``failed``. failed: FAILURE was sent.
         finished: the status word of a good message is sent.
-        may_begin: of a mode with a `turn` only: an instruction may be taken in this cycle.
+        may_begin: of a mode with `turn_cycles` only: an instruction may be taken in this cycle.
         begins: only if ``indicates``: the word on PDI is taken as the instruction of a message.
     """
 
@@ -60,7 +60,7 @@ class PreProcessor(wiring.Component):
             "words": Out(words(width, shares)), "header": Out(bus(width)),
             "control": Out(control(padded=needs.marks_padding, outputs=needs.outputs)),
             "failure": Out(1), "failed": In(1), "finished": In(1),
-            **({"may_begin": In(1)} if needs.turn > 1 else {}),
+            **({"may_begin": In(1)} if needs.turn_cycles > 1 else {}),
             **({"begins": Out(1)} if indicates else {})})  # fmt: skip
         self.now = Reading.of(needs, self.control, self.pdi)
         self.passed = PassedHeaders(self.now, self.header)
@@ -113,7 +113,7 @@ class PreProcessor(wiring.Component):
             # The status of the message before it has left. So an instruction waits for nothing but,
             # in a mode with a turn, its place there: else the cycles of a message would depend on
             # those before it.
-            free = self.may_begin if self.needs.turn > 1 else Const(1)
+            free = self.may_begin if self.needs.turn_cycles > 1 else Const(1)
             m.d.comb += self.pdi.ready.eq(free)
             if self.indicates:
                 # A core that only hashes refuses this opcode as any other, and that is a service

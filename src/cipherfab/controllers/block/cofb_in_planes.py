@@ -70,7 +70,7 @@ class CofbInPlanes(Controller):
     """
 
     by_word = takes_empty_ends = keeps_key = key_waits = True
-    turn = TURN
+    turn_cycles = TURN
 
     def __init__(self, aead: Cofb, *, bus: int = BYTE, decrypts: bool = True):
         self.aead, self.decrypts = aead, decrypts
