@@ -139,7 +139,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
         ("ascon-p-8/round,encdec", "does not fit"),
         ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
         ("gift-128/threefold", "threefold does not fit gift-128.*forkciphers only"),
-        ("isap-a-128/masked=1", "masked does not fit isap-a-128"),
+        ("drygascon128-k16/masked=1", "masked does not fit drygascon128-k16"),
         ("comet-128-aes/masked=1", "masked does not fit comet-128-aes"),
         ("ascon-hash256/masked=1", "ascon-hash256, which takes round"),
         ("ascon-p-8/round,bus=8", "option 'bus' does not fit ascon-p-8. AEAD or hash"),

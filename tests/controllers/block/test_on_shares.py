@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cores on shares of AEADs over a block cipher, or over a permutation with masks."""
+"""Cores on shares of AEADs over a block cipher, over a permutation with masks, and of ISAP."""
 
 import pytest
 from verified import assert_verified
@@ -27,12 +27,13 @@ FITTING = [
 
 
 def test_which_ones_there_are():
-    """Feedback modes over GIFT, Elephant of version 2, and Romulus-N with a tweak of a whole block;
-    and what masked=1 means of them.
+    """Feedback modes over GIFT, Elephant of version 2, Romulus-N with a tweak of a whole block, and
+    ISAP; and what masked=1 means of them.
     """
     elephants = ["elephant-dumbo-v2", "elephant-jumbo-v2", "elephant-delirium-v2"]
     feedback = ["gift-cofb", "hyena-v1", "hyena-v1-corrected", "hyena-v2"]
-    assert sorted(FITTING) == sorted([*elephants, *feedback, "romulus-n", "romulus-n1"])
+    isap = ["isap-a-128", "isap-a-128a", "isap-k-128", "isap-k-128a"]
+    assert sorted(FITTING) == sorted([*elephants, *feedback, "romulus-n", "romulus-n1", *isap])
     assert parse("gift-cofb/masked=1").gadget == "hpc2"
 
 
@@ -42,6 +43,7 @@ def test_which_ones_there_are():
         ("gift-cofb/masked=1,gadget=dom", "gadget=dom"),
         ("gift-cofb/masked=1,inplace", "on one share"),
         ("mixfeed/masked=1", "masked does not fit mixfeed"),
+        ("isap-a-128a/masked=1,gadget=dom", "gadget=dom"),
         ("romulus-n3/masked=1", "masked does not fit romulus-n3"),
         ("elephant-dumbo-v1/masked=1", "masked does not fit elephant-dumbo-v1"),
     ],
@@ -63,6 +65,15 @@ def test_what_was_not_made_is_refused(core, said):
         "elephant-dumbo-v2/masked=2",
         "elephant-jumbo-v2/masked=1,gadget=hpc3",
         "romulus-n/masked=1,gadget=hpc3",
+        "isap-a-128a/masked=1",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in (
+                "isap-a-128a/masked=1,enconly",
+                "isap-a-128a/masked=2,gadget=hpc3,bus=8",
+                "isap-k-128a/masked=1",
+            )
+        ),
     ],
 )
 def test_a_core_answers_as_its_model(core, tmp_path):

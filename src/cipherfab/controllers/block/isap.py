@@ -9,17 +9,23 @@ bit by bit.
 
 Each type of data is padded behind a whole last block too: then a block of padding alone is due, in
 front of the block that is there.
+
+On shares (`on_shares`) both states are, and so is all that goes from one to the other: what the
+mode does to them is linear. The bits that a session key absorbs are in shares too, also those of
+the nonce. A received tag is compared by the permutation: its sum with the right one goes into a
+state of zeros.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...architectures.iterated.full import SingleCycle
 from ...modes.isap import AUTHENTICATION, KEY_OF_AUTHENTICATION, KEY_OF_ENCRYPTION, PADDING, Isap
-from ...primitives.primitive import SCHEDULE
+from ...primitives.primitive import SCHEDULE, software
 from ..parts.declared import During, Flag, Register, Wire, block_bytes
 from ..parts.iterated import iterated
 from ..request import Request, Takes
 from .core import BlockCore
+from .on_shares import masked, named
 
 
 class IsapCore(BlockCore):
@@ -28,8 +34,9 @@ class IsapCore(BlockCore):
     Args:
         aead: what is computed.
         permutation: component with one input and output ``x``, all round counts of the mode, and
-            ``feedback``.
+            ``feedback``; or an `architectures.protected.masked.Masked` of it.
         decrypts: False for a core that only encrypts.
+        shares: see `BlockCore`.
 
     Ports, attributes: see `BlockCore`.
 
@@ -49,18 +56,19 @@ class IsapCore(BlockCore):
     ending = Flag("The session key of the authentication comes.")
     separator_due = Flag("The next block brings the separator.")
     bits = Flag("Bits that were absorbed.", lambda core: range(core.key_bits), name="bits_absorbed")
-    other = Register("The other state.", lambda core: len(core.x), name="other_state")
-    padded = Wire("What is absorbed.", lambda core: core.rate, name="padded_block")
+    other = Register("The other state.", lambda core: core.size * core.shares, name="other_state")
+    padded = Wire("What is absorbed.", lambda core: core.rate * core.shares, name="padded_block")
     rekeys, rekeyed, summed = map(During, ("REKEY", "REKEYED", "SUMMED"))
     is_ad, is_message, streams, is_tag = map(During, ("AD", "MESSAGE", "STREAM", "TAG"))
 
-    def __init__(self, aead: Isap, permutation, *, decrypts: bool = True):
+    def __init__(self, aead: Isap, permutation, *, decrypts: bool = True, shares: int = 1):
         # A nonce that is longer than a block makes the ports as wide.
         self.short_bytes = (aead.block_bytes,) if aead.block_bytes < aead.nonce_bytes else ()
-        super().__init__(aead, permutation, decrypts=decrypts)
+        super().__init__(aead, permutation, decrypts=decrypts, shares=shares)
         self.pads = self.padding_due | self.empty
-        self.x, self.there = permutation.out_x, self.block.valid | self.padding_due
+        self.there = self.block.valid | self.padding_due
         self.rate, self.key_bits = 8 * aead.block_bytes, 8 * aead.key_bytes
+        self.size = 8 * aead.state_bytes
 
     @property
     def port_bytes(self):
@@ -72,15 +80,16 @@ class IsapCore(BlockCore):
 
     def datapath(self, m: Module) -> None:
         self._block(m)
-        top = self.x[-len(self.block.data) :]
+        block, size, every = self.block, 8 * self.aead.tag_bytes, range(self.shares)
+        top = self.each(lambda n: self.result(n)[-8 * self.port_bytes :])
         m.d.comb += [
-            self.cipher.in_x.eq(self._presented(m)),
+            *(self.of_cipher("in_x", n).eq(self._presented(m, n)) for n in every),
             self.cipher.in_valid.eq(self.begin | self.call),
             self.cipher.out_ready.eq(1),
-            self.tag.eq(self.x[-len(self.tag) :]),
+            self.tag.eq(self.each(lambda n: self.result(n)[-size:])),
             self.tag_valid.eq(self.ready),
-            self.answer.data.eq(top ^ Mux(self.is_tag, 0, self.block.data)),
-            self.answer.mask.eq(self.block.mask),
+            self.answer.data.eq(top ^ Mux(self.is_tag, 0, block.data)),
+            self.answer.mask.eq(block.mask),
         ]
         self._size(m)
         if SCHEDULE in self.cipher.primitive.inputs:
@@ -108,61 +117,85 @@ class IsapCore(BlockCore):
         """The block that is absorbed: one of padding alone may be due in front of the one that is
         there.
         """
-        mask, text = self.valid, Signal(self.rate, name="ciphertext")
+        mask = self.valid
         full = mask[-self.aead.block_bytes]
-        # What is absorbed is ciphertext: in an encryption the block gets its key stream first.
-        key_stream = self.x[-self.rate :] & Mux(
-            self.streams & ~self.decrypt, self.valid_bits(mask)[-self.rate :], 0
-        )
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             self.ends_full.eq(self.block.last & ~self.padding_due & full),
             self.last.eq(self.padding_due | (self.block.last & ~full)),
-            text.eq(Mux(self.padding_due, 0, self.block.data[-self.rate :]) ^ key_stream),
-            self.padded.eq(text | self.padding(PADDING, mask)[-self.rate :]),
         ]
+        m.d.comb += self.padded.eq(self.each(lambda n: self._padded(m, n)))
 
-    def _presented(self, m: Module) -> Signal:
-        """What goes into the permutation: while it runs, its own output."""
-        size, presented = len(self.x), Signal(len(self.x), name="presented")
-        rest, top, low = (
-            size - self.key_bits,
-            self.x[-self.key_bits :],
-            self.other[: size - self.key_bits],
+    def _padded(self, m: Module, share: int):
+        """A share of the ciphertext that is absorbed, with its padding, which is public."""
+        text = Signal(self.rate, name=named("ciphertext", share))
+        # In an encryption the block gets its key stream first.
+        key_stream = self.result(share)[-self.rate :] & Mux(
+            self.streams & ~self.decrypt, self.valid_bits(self.valid)[-self.rate :], 0
         )
+        block = self.part(self.block.data, share)[-self.rate :]
+        m.d.comb += text.eq(Mux(self.padding_due, 0, block) ^ key_stream)
+        return text if share else text | self.padding(PADDING, self.valid)[-self.rate :]
+
+    def _presented(self, m: Module, share: int) -> Signal:
+        """A share of what goes into the permutation: while it runs, its own output."""
+        state, other = self.result(share), self.part(self.other, share)
+        rest = self.size - self.key_bits
+        presented = Signal(self.size, name=named("presented", share))
         begins = self.ready & (self.starting | self.summed)
         streams = self.ready & self.is_message & ~self.pads
-        absorbs = self.ready & (self.is_ad | (self.is_message & self.pads) | self.streams)
-        # It goes into the capacity behind the associated data: the next block to absorb brings it.
-        separator = absorbs & self.separator_due & ~self.is_ad
-        # A session key absorbs its string bit by bit, at the top of the state.
-        bit = self.ready & self.rekeys & self.other[-1]
-        added = Cat(
-            separator,
-            Const(0, size - self.rate - 1),
-            Mux(absorbs, self.padded, 0) ^ Cat(Const(0, self.rate - 1), bit),
-        )
         with m.If(begins):
             values = Mux(
                 self.summed, self._value(KEY_OF_AUTHENTICATION), self._value(KEY_OF_ENCRYPTION)
             )
             # Algorithm 4: the key at the top, and an initial value behind it.
-            m.d.comb += presented.eq(Cat(values[:rest], self.key))
+            key = self.part(self.key, share)
+            m.d.comb += presented.eq(Cat(self._public(values[:rest], share), key))
         with m.Elif(self.ready & self.rekeyed):
             # Algorithm 5: in the end the session key in front of the capacity; at first the nonce
             # with an initial value.
+            first = self._public(self._value(AUTHENTICATION)[:rest], share)
             m.d.comb += presented.eq(
                 Mux(
                     self.ending,
-                    Cat(low, top),
-                    Cat(self._value(AUTHENTICATION)[:rest], self.other[-self.key_bits :]),
+                    Cat(other[:rest], state[-self.key_bits :]),
+                    Cat(first, other[-self.key_bits :]),
                 )
             )
+        if self.shares > 1 and self.decrypts:
+            with m.Elif(self.ready & self.during("VERIFY")):
+                # In VERIFY the answer is the sum of both tags.
+                tags = self.part(self.answer.data, share)[-8 * self.aead.tag_bytes :]
+                m.d.comb += presented.eq(Cat(Const(0, self.size - len(tags)), tags))
         with m.Else():
             m.d.comb += presented.eq(
-                Mux(streams | (self.ready & self.streams), self.other, self.x) ^ added
+                Mux(streams | (self.ready & self.streams), other, state) ^ self._added(share)
             )
         return presented
+
+    def _public(self, word, share: int):
+        """What is public is added to one share alone."""
+        return word if share == 0 else Const(0, len(word))
+
+    def _added(self, share: int):
+        """A share of what a block or a bit adds to the state."""
+        absorbs = self.ready & (self.is_ad | (self.is_message & self.pads) | self.streams)
+        # It goes into the capacity behind the associated data: the next block to absorb brings it.
+        separator = absorbs & self.separator_due & ~self.is_ad
+        # A session key absorbs its string bit by bit, at the top of the state.
+        bit = self.ready & self.rekeys & self.part(self.other, share)[-1]
+        return Cat(
+            self._public(separator, share),
+            Const(0, self.size - self.rate - 1),
+            Mux(absorbs, self.part(self.padded, share), 0) ^ Cat(Const(0, self.rate - 1), bit),
+        )
+
+    def result_for(self, differs):
+        """Of the sum of both tags in front of zeros, behind the longest run."""
+        state = differs << self.size - 8 * self.aead.tag_bytes
+        inputs = {**dict.fromkeys(self.whole.inputs, 0), "x": state}
+        (found,) = software(self.whole)(*inputs.values())
+        return found
 
     def _value(self, role: int) -> Const:
         value = self.aead.initial_value(role)
@@ -188,11 +221,9 @@ class IsapCore(BlockCore):
 
     def _other(self, m: Module) -> None:
         """The other state: the nonce, what is absorbed bit by bit, or the state that waits."""
-        size, absorbed = len(self.x), self.other[-self.key_bits :]
-        low = self.other[: size - self.key_bits]
         with m.If(self.starting):
             m.d.sync += [
-                self.other.eq(Cat(low, self.block.data[-self.key_bits :])),
+                self.other.eq(self.each(self._with_nonce)),
                 self.bits.eq(0),
                 self.ending.eq(0),
                 self.padding_due.eq(0),
@@ -201,14 +232,31 @@ class IsapCore(BlockCore):
         with m.Elif(self.call & self.rekeys):
             m.d.sync += [
                 # Behind the last bit it is as it was: the authentication starts with this nonce.
-                self.other.eq(Cat(low, absorbed.rotate_left(1))),
+                self.other.eq(self.each(self._turned)),
                 self.bits.eq(self.bits + 1),
             ]
         with m.Elif(self.call & self.rekeyed):
-            # Algorithm 3: the session key, and the nonce behind it.
-            m.d.sync += self.other.eq(Cat(absorbed, self.x[self.key_bits :]))
+            m.d.sync += self.other.eq(self.each(self._to_encrypt))
         with m.Elif(self.call & (self.summed | self.streams | (self.is_message & ~self.pads))):
-            m.d.sync += self.other.eq(self.x)
+            m.d.sync += self.other.eq(self.each(self.result))
+
+    def _other_parts(self, share: int) -> tuple:
+        """Of a share of the other state what is below the place of a key, and that place."""
+        other = self.part(self.other, share)
+        return other[: self.size - self.key_bits], other[-self.key_bits :]
+
+    def _with_nonce(self, share: int):
+        low, _ = self._other_parts(share)
+        return Cat(low, self.part(self.block.data, share)[-self.key_bits :])
+
+    def _turned(self, share: int):
+        low, absorbed = self._other_parts(share)
+        return Cat(low, absorbed.rotate_left(1))
+
+    def _to_encrypt(self, share: int):
+        """Algorithm 3: the session key, and the nonce behind it."""
+        _, absorbed = self._other_parts(share)
+        return Cat(absorbed, self.result(share)[self.key_bits :])
 
     def states(self) -> dict:
         """Session keys, and the answers."""
@@ -280,7 +328,7 @@ class IsapCore(BlockCore):
 
 MODELS = (Isap,)
 
-TAKES = Takes(folds=True)
+TAKES = Takes(folds=True, masked=lambda model: True)
 
 
 def make(request: Request) -> IsapCore:
@@ -288,6 +336,9 @@ def make(request: Request) -> IsapCore:
     aead = request.aead
     counts = {aead.rounds_hash, aead.rounds_bit, aead.rounds_encryption, aead.rounds_key}
     permutation = aead.permutation(*sorted(counts, reverse=True))
+    if request.architecture == "masked":
+        component = masked(request, permutation, frozenset())
+        return IsapCore.of(request, component, shares=component.staged.shares)
     if request.architecture == "full":
         return IsapCore.of(request, SingleCycle(permutation))
     return IsapCore.of(request, iterated(request, permutation, feedback=True))
