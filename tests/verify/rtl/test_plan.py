@@ -10,6 +10,7 @@ from cipherfab.cores.build import build
 from cipherfab.lwc.protocol import MAX_SEGMENT_BYTES
 from cipherfab.origin import ThirdParty
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.mutation.played import OneMutant
 from cipherfab.verify.rtl import plan as plan_module
 from cipherfab.verify.rtl.plan import Plan
 
@@ -37,6 +38,22 @@ def test_either_way_to_answer_empty_segments_will_do(right, empty, expected):
         play=lambda words, **options: SimpleNamespace(passed=next(answers)),
     )
     assert Plan(FOREIGN, 1).takes_segments(simulator, empty=empty) is expected
+
+
+def test_of_mutants_in_one_file_each_is_asked_and_once():
+    """What one of them gets wrong in several segments says nothing of another."""
+    plan, played = Plan(FOREIGN, 1), []
+
+    def mutant(number: int, right: bool):
+        def play(words, **options):
+            played.append(number)
+            return SimpleNamespace(passed=right)
+
+        return SimpleNamespace(program=OneMutant(design=DESIGN, path="p", number=number), play=play)
+
+    for one, right in ((mutant(1, False), False), (mutant(2, True), True)):
+        assert [plan.takes_segments(one, empty=False) for _ in range(2)] == [right] * 2
+    assert played == [1, 2]
 
 
 def test_only_messages_that_fit_are_asked_of_a_core_without_segments(monkeypatch):

@@ -18,6 +18,7 @@ from ..answers.events import Event, events
 from ..answers.goals import Core, goals
 from .pace import Pace, budget, pace
 from .played import Play, Played, failed, passed
+from .program import Program
 from .simulator import Simulator
 from .single_segments import single, without_empty
 
@@ -38,7 +39,7 @@ class Plan:
         self.plan = stimulus.plan(*self.names, seed=seed)
         self.core, self.design = Core.of(self.interface, ours=self.ours), design
         self._paces: dict[Path, Pace] = {}
-        self._split: dict[tuple, bool] = {}
+        self._split: dict[tuple, tuple[Program, bool]] = {}
 
     def pace(self, simulator: Simulator) -> Pace:
         """How fast a core is."""
@@ -56,8 +57,10 @@ class Plan:
             options: of `Simulator.play`, as the check has them that failed.
         """
         options = {"stall_seed": self.seed, **options, "waveform": None}
-        # Several checks ask this of one core, and each answer takes a whole run.
-        asked = simulator.program.path, empty, tuple(sorted(options.items()))
+        # Several checks ask this of one core, and each answer takes a whole run. Of one file of many
+        # mutants each is a core of its own.
+        program = simulator.program
+        asked = id(program), empty, tuple(sorted(options.items()))
         if asked not in self._split:
             split = stimulus.splits(*self.names, seed=self.seed)
             streams = (
@@ -65,8 +68,10 @@ class Plan:
                 if empty
                 else [self.streams([*self.plan, *without_empty(split)])]
             )
-            self._split[asked] = any(simulator.play(words, **options).passed for words in streams)
-        return self._split[asked]
+            right = any(simulator.play(words, **options).passed for words in streams)
+            # With the program, so that no other one has its identity.
+            self._split[asked] = program, right
+        return self._split[asked][1]
 
     def budget(self, cycles: int) -> int:
         """The part of these cycles that the design has."""
