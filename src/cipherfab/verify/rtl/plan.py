@@ -57,8 +57,8 @@ class Plan:
             options: of `Simulator.play`, as the check has them that failed.
         """
         options = {"stall_seed": self.seed, **options, "waveform": None}
-        # Several checks ask this of one core, and each answer takes a whole run. Of one file of many
-        # mutants each is a core of its own.
+        # Several checks ask this of one core, and each answer takes a whole run. Of mutants in one
+        # file each is a core of its own.
         program = simulator.program
         asked = id(program), empty, tuple(sorted(options.items()))
         if asked not in self._split:
