@@ -14,6 +14,14 @@ CHECKS = {"test plan", "test plan without stalls", "splits into segments",
 depend on what it computes.
 """
 
+OPEN = {
+    # It keeps a message whole, and waits are played where a core keeps three blocks at least.
+    "aez-v5": {"waits in a block"},
+    # The solver finds a tag whose refusal takes another time, and the simulation does not.
+    "aes-poet-aes4": {"every tag (proof)"},
+}
+"""By core what may come to no verdict, and nothing else may."""
+
 
 def assert_verified(name: str, directory: Path, *, seed: int) -> None:
     """Everything of the default level is played on a core's RTL with random stalls, and answered
@@ -24,6 +32,7 @@ def assert_verified(name: str, directory: Path, *, seed: int) -> None:
     assert CHECKS <= checks and any(
         check.startswith("official known answers") for check in checks
     ), checks
-    assert all(found.passed for found in findings), [
-        found.detail for found in findings if not found.passed
+    assert {found.check for found in findings if found.passed is None} <= OPEN.get(name, set())
+    assert all(found.passed is not False for found in findings), [
+        found.detail for found in findings if found.passed is False
     ]
