@@ -209,6 +209,21 @@ def test_unknown_gates_are_refused():
         netlist.parse("  module {m100} \\t\n    instance \\t{i1}: \\t\n    surprise\n")
 
 
+def test_ports_and_nets_of_an_instance_are_as_many():
+    """A dump in which an instance, or the top, has a net less than there are ports is refused: a
+    port that was left out would be one that nothing drives.
+    """
+    a, y = netlist.Net(1, 4), netlist.Net(2, 4)
+    names = ["\\a"], ["\\y"]
+    part = netlist.Module("\\part", *names, own=netlist.Gate("\\part", "", 3, [], [y], [a]))
+    for inner, own in (([], a), ([a], None)):
+        instance = netlist.Gate("\\part", "x", 2, [], inner, [y])
+        top = netlist.Gate("\\top", "\\top", 1, [], [y], [own] if own else [])
+        module = netlist.Module("\\top", *names, own=top, gates=[instance])
+        with pytest.raises(DesignError, match="expected 1 nets for the ports of"):
+            gates.rtlil({"\\top": module, "\\part": part})
+
+
 def test_without_ghdl_the_error_says_how_to_install_it(cores, monkeypatch, tmp_path):
     """A VHDL core on a machine without GHDL is refused with the command that installs it."""
     monkeypatch.setenv("PATH", str(tmp_path))

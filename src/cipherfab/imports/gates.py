@@ -6,7 +6,7 @@ gives them (``netlists-disp_vhdl.adb``).
 A gate that is not listed here is refused by its name, never left out.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import DesignError
@@ -14,7 +14,7 @@ from .cells import EDGES, Cells
 from .constants import constant
 from .logic import logic
 from .memories import MEMORIES, MEMORY_PORTS, memory
-from .netlist import Gate, Module
+from .netlist import Gate, Module, Net
 from .registers import FLIP_FLOPS, flip_flop
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ class Writer:
     def text(self) -> str:
         """The module."""
         own = self.module.own
-        for position, (name, net) in enumerate(zip(self.module.inputs, own.outputs), 1):
+        for position, (name, net) in enumerate(_paired(self.module.inputs, own.outputs, own), 1):
             # A port of a null range has no bits, and Verilog has no such port.
             if net.width:
                 self.cells.names[net.number] = name
                 self.cells.wires.append(f"  wire width {net.width} input {position} {name}")
         # RTLIL numbers all ports in one row, from 1.
         for position, (name, net) in enumerate(
-            zip(self.module.outputs, own.inputs), len(own.outputs) + 1
+            _paired(self.module.outputs, own.inputs, own), len(own.outputs) + 1
         ):
             if net is not None and net.width:
                 self.cells.wires.append(f"  wire width {net.width} output {position} {name}")
@@ -92,7 +92,10 @@ class Writer:
                 f"{self.module.name})"
             )
         module = self.modules[gate.kind]
-        ports = [*zip(module.inputs, gate.inputs), *zip(module.outputs, gate.outputs)]
+        ports = [
+            *_paired(module.inputs, gate.inputs, gate),
+            *_paired(module.outputs, gate.outputs, gate),
+        ]
         self.cells.cell(
             gate.kind,
             {
@@ -102,6 +105,19 @@ class Writer:
             },
             {},
         )
+
+
+def _paired(
+    names: Sequence[str], nets: Sequence[Net | None], gate: Gate
+) -> list[tuple[str, Net | None]]:
+    """The ports of a module on one side, each with its net. Raises DesignError: not as many."""
+    # A port that is left out would be one that nothing drives.
+    if len(names) != len(nets):
+        raise DesignError(
+            f"GHDL's netlist: expected {len(names)} nets for the ports of {gate.kind[1:]}, got "
+            f"{len(nets)} (instance {gate.name})."
+        )
+    return list(zip(names, nets, strict=True))
 
 
 def rtlil(

@@ -17,6 +17,7 @@ from cipherfab.errors import CallError
 from cipherfab.primitives.by_gadgets import by_gadgets
 from cipherfab.verify.gates import judges, message_leakage
 from cipherfab.verify.gates.leakage import LIBERTY, PLACED
+from cipherfab.verify.gates.messages import Conversation, Lengths
 
 TRACES = 4096
 
@@ -130,6 +131,17 @@ def test_a_state_that_is_not_shared_anew_leaks(monkeypatch, tmp_path):
     found = assessed(mapped(tmp_path), tmp_path, each=True)
     assert found["event"]["max_t"] > 2 * found["event"]["threshold"] and found["event"]["net"]
     assert found["max_t"] < found["threshold"]
+
+
+def test_the_fixed_secrets_are_not_what_is_public():
+    """No word of the fixed key or plaintext is one of nonce, associated data or wrong tag."""
+    talk = Conversation(build(CORE), seed=1, lengths=Lengths())
+    public = talk.nonce + talk.ad + talk.wrong
+    size = talk.width // 8
+    words = {public[start : start + size] for start in range(0, len(public), size)}
+    fixed = message_leakage.fixed_secrets(talk, 1).values()
+    secret = {value.to_bytes(size, order) for value in fixed for order in ("big", "little")}
+    assert len(fixed) == 9 and len(words) == 10 and not words & secret
 
 
 def test_delays_are_those_that_are_asked_for(monkeypatch):

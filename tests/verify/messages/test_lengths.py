@@ -12,6 +12,7 @@ from cipherfab import catalog
 from cipherfab.cores.build import build
 from cipherfab.design import Design
 from cipherfab.lwc.messages import Operation
+from cipherfab.modes.sponge_message import SpongeMessage
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.messages.cases import Stopped
 from cipherfab.verify.messages.cut_words import LONG
@@ -77,6 +78,20 @@ def test_a_description_is_the_same_behind_each_block():
     """A message that is cut behind each block, and goes on as behind the first, is the model's."""
     for name in ("ascon-aead128", "ascon-128a", "knot-aead-128-256"):
         assert composed(catalog.find(name).model, 70, 53), name
+
+
+@pytest.mark.parametrize("decrypting", (False, True))
+def test_a_description_that_counts_its_blocks_is_not_the_same(monkeypatch, decrypting):
+    """A block that is absorbed in another way behind the first two, in one direction alone."""
+    block = SpongeMessage.block
+
+    def counting(self, blocks, number, sizes, *, message, **more):
+        if message and number > 1 and more["decrypting"] == decrypting:
+            self.state ^= 1
+        return block(self, blocks, number, sizes, message=message, **more)
+
+    monkeypatch.setattr(SpongeMessage, "block", counting)
+    assert not composed(catalog.find("ascon-aead128").model, 70, 53)
 
 
 def test_other_modes_are_open(tmp_path):

@@ -132,8 +132,7 @@ def _played(
     conversation: Conversation, simulator: GateSimulator, directory: Path, test: Test
 ) -> dict[str, Any]:
     """The traces of one fixed secret, whose answers are checked."""
-    design, random = conversation.design, Random(test.seed)
-    fixed = {name: random.getrandbits(conversation.width) for name in conversation.secrets}
+    design, fixed = conversation.design, fixed_secrets(conversation, test.seed)
     glitches = test.delays is not None
     text = conversation.text(simulator.ports)
 
@@ -171,6 +170,13 @@ def _played(
         end = opened[0] if opened else status + 1
         found["event"] = play(end, traces=test.traces, glitches=glitches, each=True)["event"]
     return {**found, "checked": checked, "answers": wanted, "opened": opened}
+
+
+def fixed_secrets(conversation: Conversation, seed: int) -> dict[str, int]:
+    """The value of each secret in the traces of the fixed class."""
+    # What is public comes from the seed by itself; a key of the same numbers would be the nonce.
+    random = Random(f"{seed} secrets")
+    return {name: random.getrandbits(conversation.width) for name in conversation.secrets}
 
 
 def _event(runs: list[dict], simulator: GateSimulator, *, named: bool) -> dict[str, Any]:

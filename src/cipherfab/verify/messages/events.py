@@ -302,8 +302,8 @@ def assignments(mode: SpongeAead) -> int:
 
 
 def composed(mode: SpongeAead, ad: int, text: int) -> bool:
-    """Whether an encryption that is cut behind each block, and goes on from there as behind the
-    first one, is that of the model, for one message of random bytes.
+    """Whether an encryption and a decryption that are cut behind each block, and go on from there
+    as behind the first one, are those of the model, for one message of random bytes.
 
     Args:
         ad, text: bytes.
@@ -312,21 +312,35 @@ def composed(mode: SpongeAead, ad: int, text: int) -> bool:
     key, nonce, associated, plain = (
         dice.randbytes(length) for length in (mode.key_bytes, mode.nonce_bytes, ad, text)
     )
-    run = SpongeMessage(mode, key, nonce)
+    sealed = mode.encrypt(key, nonce, associated, plain)
+    body, tag = sealed[:text], sealed[text:]
+    if mode.decrypt(key, nonce, associated, sealed) != plain:
+        return False
+    return all(
+        _in_pieces(SpongeMessage(mode, key, nonce), associated, data, decrypting=decrypting)
+        == (other, tag)
+        for decrypting, data, other in ((False, plain, body), (True, body, plain))
+    )
+
+
+def _in_pieces(
+    run: SpongeMessage, ad: bytes, text: bytes, *, decrypting: bool
+) -> tuple[bytes, bytes]:
+    """The other text of a message, and its tag."""
+    mode, output = run.mode, b""
     if ad or mode.absorbs_empty_ad:
         run.open()
-        run, _ = _one_by_one(run, associated, mode.ad_block_bytes, message=0)
+        run, _ = _one_by_one(run, ad, mode.ad_block_bytes, message=0)
         run.known["ad"] = int(bool(ad))
-    run.turn(plain)
-    output = b""
+    run.turn(text)
     if text or mode.absorbs_empty_message:
-        run, output = _one_by_one(run, plain, mode.block_bytes, message=1)
+        run, output = _one_by_one(run, text, mode.block_bytes, message=1, decrypting=decrypting)
     run.close()
-    return output + run.tag() == mode.encrypt(key, nonce, associated, plain)
+    return output, run.tag()
 
 
 def _one_by_one(
-    run: SpongeMessage, data: bytes, block: int, *, message: int
+    run: SpongeMessage, data: bytes, block: int, *, message: int, decrypting: bool = False
 ) -> tuple[SpongeMessage, bytes]:
     outputs = []
     for number_ in range(len(Blocks(data, (block,), pads_full=run.mode.pads_full))):
@@ -334,7 +348,10 @@ def _one_by_one(
         before = bytes(block) if number_ else b""
         text, _ = next(
             run.absorbed(
-                before + data[start : start + 2 * block], int(bool(number_)), message=message
+                before + data[start : start + 2 * block],
+                int(bool(number_)),
+                message=message,
+                decrypting=decrypting,
             )
         )
         outputs.append(text)

@@ -6,6 +6,7 @@ and each part of the protection is needed for that.
 
 import sys
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -26,7 +27,7 @@ from cipherfab.implement import flow, platforms, recipes
 from cipherfab.implement.liberty import read, unpacked
 from cipherfab.primitives.primitive import Primitive
 from cipherfab.primitives.transformed import BACKWARDS, both_directions
-from cipherfab.verify.gates.injection import campaign
+from cipherfab.verify.gates.injection import campaign, plays
 from cipherfab.verify.gates.injection.places import KINDS
 from cipherfab.verify.gates.injection.plays import WAITING
 
@@ -335,3 +336,32 @@ def test_what_is_exposed_counts_where_the_next_call_hangs_too():
     )
     assert tried._outcome(seen) == "hung"
     assert tried._outcome({**seen, "exposed": True}) == "exposed"
+
+
+def test_each_run_has_random_bits_of_its_own(monkeypatch, tmp_path):
+    """The program, which draws what is at the port ``random``, gets another seed in each run; the
+    same runs get the same ones again.
+    """
+    seeds = []
+    monkeypatch.setattr(plays, "run", lambda command, **_: seeds.append(command[-1]) or "[]")
+
+    def played() -> None:
+        one = SimpleNamespace(
+            shape=SimpleNamespace(inputs={}),
+            simulator=SimpleNamespace(program="faults", described=str),
+            simulated=0,
+            seconds=0,
+            _bound=4,
+            _directory=tmp_path,
+            _seeds=Random("1 random bits"),
+            _inputs=dict,
+            _stimulus=lambda *_: "",
+            _answer=lambda inputs: (),
+            _numbers=lambda *_: (),
+        )
+        for _ in range(2):
+            plays.Plays._play(one, [()], (0, 0), taken=3, offers=[4])
+
+    played()
+    played()
+    assert seeds[0] != seeds[1] and seeds[:2] == seeds[2:]

@@ -59,7 +59,7 @@ class Plays:
         primitive: what it computes.
         netlist, liberty: its mapped netlist, and the cells.
         directory: to work in.
-        seed: of the inputs.
+        seed: of the inputs and the bits at the port ``random``, which are others in each run.
 
     Attributes:
         name, top: of the design and its top module.
@@ -94,7 +94,8 @@ class Plays:
         masking = design.interface.masking
         self.shares = masking.shares if masking else 1
         self._shared = (*masking.inputs, *masking.outputs) if masking else ()
-        self._directory, self._random, self._seed = Path(directory), Random(seed), seed
+        self._directory, self._random = Path(directory), Random(seed)
+        self._seeds = Random(f"{seed} random bits")
 
     def latency(self, direction: int) -> int:
         """Cycles from the one that accepts inputs to the one in which the answer is there, without
@@ -168,7 +169,8 @@ class Plays:
             self._directory / "netlist.txt",
             self._directory / "faults.txt",
             cycles,
-            self._seed,
+            # With one seed all calls would have the same bits at the port `random`.
+            self._seeds.getrandbits(63),
         ]
         since = time.monotonic()
         found = run(
