@@ -7,18 +7,20 @@ A gate that is not listed here is refused by its name, never left out.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import DesignError
 from .cells import EDGES, Cells
 from .constants import constant
 from .logic import logic
 from .memories import MEMORIES, MEMORY_PORTS, memory
-from .netlist import Gate, Module, Net
+from .netlist import Gate, Module
 from .registers import FLIP_FLOPS, flip_flop
 
 if TYPE_CHECKING:
     from .boxes import Box
+
+One = TypeVar("One")
 
 SILENT = ("$assert", "$assume", "$cover", "$assert_cover")
 """For formal tools and simulators; nothing of them is hardware."""
@@ -40,18 +42,20 @@ class Writer:
     def text(self) -> str:
         """The module."""
         own = self.module.own
+        # A component without an entity has none, and is never written.
+        assert own is not None
         for position, (name, net) in enumerate(_paired(self.module.inputs, own.outputs, own), 1):
             # A port of a null range has no bits, and Verilog has no such port.
             if net.width:
                 self.cells.names[net.number] = name
                 self.cells.wires.append(f"  wire width {net.width} input {position} {name}")
         # RTLIL numbers all ports in one row, from 1.
-        for position, (name, net) in enumerate(
+        for position, (name, driver) in enumerate(
             _paired(self.module.outputs, own.inputs, own), len(own.outputs) + 1
         ):
-            if net is not None and net.width:
-                self.cells.wires.append(f"  wire width {net.width} output {position} {name}")
-                self.cells.connect(name, self.cells.net(net))
+            if driver is not None and driver.width:
+                self.cells.wires.append(f"  wire width {driver.width} output {position} {name}")
+                self.cells.connect(name, self.cells.net(driver))
         for gate in self.module.gates:
             self.gate(gate)
         return "\n".join(
@@ -107,9 +111,7 @@ class Writer:
         )
 
 
-def _paired(
-    names: Sequence[str], nets: Sequence[Net | None], gate: Gate
-) -> list[tuple[str, Net | None]]:
+def _paired(names: Sequence[str], nets: Sequence[One], gate: Gate) -> list[tuple[str, One]]:
     """The ports of a module on one side, each with its net. Raises DesignError: not as many."""
     # A port that is left out would be one that nothing drives.
     if len(names) != len(nets):

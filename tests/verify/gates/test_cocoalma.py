@@ -150,6 +150,9 @@ def test_it_names_as_many_as_it_is_asked_for(written, tmp_path):
     [
         "echo The execution is not secure",
         "echo The execution is not secure; touch dbg-circuit-0.dot dbg-label-trace-0.txt",
+        # Of the second view one file, or none beside those of a third.
+        REFUSES.replace("exit 255", "rm dbg-label-trace-1.txt"),
+        REFUSES.replace("exit 255", "mv dbg-circuit-1.dot dbg-circuit-2.dot; rm dbg-label*-1.txt"),
     ],
 )
 def test_a_refusal_of_nothing_is_no_verdict(body, written, tmp_path):

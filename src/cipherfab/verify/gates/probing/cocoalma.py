@@ -326,6 +326,10 @@ def _drawn(number: int) -> tuple[str, str]:
     return f"dbg-circuit-{number}.dot", f"dbg-label-trace-{number}.txt"
 
 
+def _is_there(directory: Path, files: Iterable[str]) -> bool:
+    return any((directory / name).is_file() for name in files)
+
+
 def _refused(directory: Path, named: int) -> list[dict[str, Any]]:
     """What it drew of each: the net is filled with red, and the last label is in its cycle. Of what
     it prints, more than one leak makes it fail after the first.
@@ -333,10 +337,15 @@ def _refused(directory: Path, named: int) -> list[dict[str, Any]]:
     Raises:
         ToolError: there is none that could be read.
     """
-    found = []
-    for graph, labels in map(_drawn, range(named)):
+    found, drawn = [], [files for files in map(_drawn, range(named)) if _is_there(directory, files)]
+    # A gap, or a view with one of both files, would be a refusal that nobody judges.
+    if drawn != list(map(_drawn, range(len(drawn)))):
+        raise ToolError(
+            f"CocoAlma's drawings in {directory} name no net for some of the views that it refuses."
+        )
+    for graph, labels in drawn:
         if not (directory / graph).is_file() or not (directory / labels).is_file():
-            break
+            raise ToolError(f"CocoAlma's {graph} and {labels} name nothing: one is not there.")
         node = re.search(
             r'^(\d+) \[label="(.*?)";.*fillcolor=red', (directory / graph).read_text(), re.MULTILINE
         )
