@@ -153,8 +153,9 @@ class SpongeAead(Sponge, AeadModel):
             `turn` in front of the message.
         begins_without_run: no run follows the nonce: the first block of data comes at once.
         joins: so many runs by `join` are between the associated data and the message.
-        multiplies: what is not linear in the permutation are ANDs of bits; else it has sums modulo
-            a power of two or look-ups, which no gadget computes on shares.
+        multiplies: what is not linear in the permutation, or in what it is as `multiplied`, are
+            ANDs of bits; else it has sums modulo a power of two or look-ups, which no gadget
+            computes on shares.
         text_reads: the flags of a block that its key stream depends on, see `text_of`.
         compares_by_key: of a permutation with a key: on shares the sum of a received tag and the
             right one becomes that of the run that compares them, see `compare`.
