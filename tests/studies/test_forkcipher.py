@@ -7,7 +7,7 @@ import pytest
 
 from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
-from cipherfab.errors import CallError
+from cipherfab.errors import CallError, DesignError
 from cipherfab.studies.benched import Points, Result
 from cipherfab.studies.forkcipher import crossings, cycles, estimate, published, records, study
 from cipherfab.studies.forkcipher.published import COLUMNS_7, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS
@@ -107,13 +107,17 @@ def test_best_within_a_budget():
 
 def test_cycles_grow_by_a_block_from_the_second_on():
     """The function of the length agrees with the counts and goes on with their slope; counts
-    without one slope are refused.
+    without one slope are refused, and only the last blocks that are counted tell it.
     """
-    counts = {(0, n): 48 * max(1, -(-n // 16)) + 48 for n in (0, 1, 16, 17, 32, 33, 48)}
+    lengths = (0, 1, 16, 17, 32, 33, 48, 49)
+    assert {(0, n) for n in lengths} <= {*cycles.sizes("saef-forkskinny-128-192")}
+    counts = {(0, n): 48 * max(1, -(-n // 16)) + 48 for n in lengths}
     count = cycles.over_length(counts, 16)
     assert [count(n) for n in (0, 1, 16, 17, 48, 49, 1600)] == [96, 96, 96, 144, 192, 240, 48 * 101]
-    with pytest.raises(ValueError, match="blocks cost"):
-        cycles.over_length({**counts, (0, 33): 0}, 16)
+    assert not cycles.uneven(counts, 16) and cycles.over_length({**counts, (0, 17): 7}, 16)(17) == 7
+    said = "a block costs 48 cycles, and 49 where a part of one follows"
+    with pytest.raises(DesignError, match=said):
+        cycles.over_length({**counts, (0, 49): counts[0, 33] + 49}, 16)
 
 
 def test_unknown_algorithm_is_a_wrong_call():
@@ -160,6 +164,7 @@ def test_the_record_of_a_mode_has_all_three_areas():
     """
     mode = next(mode for mode in published.FIGURE_7 if mode.name == "PAEF-64-192")
     counted = {(8 * a, 8 * m): 40 * a + 63 * m + (m == 3) for a, m in COLUMNS_7}
+    counted |= {(0, 17): 127, (0, 25): 191}
     row = records._mode_row(mode, False, faked_points(3500.0), {mode.core(encdec=False): counted})
     assert (
         row["published"]["area_ge"] == 5034
@@ -176,6 +181,18 @@ def test_the_record_of_a_mode_has_all_three_areas():
         True,
     ]
     assert "paef" in lined([row], study.AREAS)[0]["mode"].lower()
+
+
+@pytest.mark.parametrize("last, curves", [(191, 1), (192, 0)])
+def test_a_mode_without_a_function_of_the_length_is_told_and_not_drawn(last, curves):
+    """It has no curve, no crossing and no place in a budget, and its line says why."""
+    mode = next(mode for mode in published.FIGURE_7 if mode.name == "PAEF-64-192")
+    core, points = mode.core(encdec=False), faked_points(3500.0)
+    counted = {(8 * a, 8 * m): 64 * m for a, m in COLUMNS_7}
+    counted |= {(0, 17): 127, (0, 24): 192, (0, 16): 128, (0, 25): last}
+    row = records._mode_row(mode, False, points, {core: counted})
+    found = records._curves({7: [mode], "ascon": []}, points, {core: counted})
+    assert len(found) == curves and ("where a part of one follows" in row["remark"]) == (not curves)
 
 
 def test_unrolled_cores_and_parallel_decryption_are_printed():

@@ -9,6 +9,7 @@ from typing import Any
 from ...catalog import module_of
 from ...controllers import controller_of
 from ...cores.names import parse
+from ...errors import DesignError
 from ...runs.jobs import make_job
 from ..settings import Settings
 from . import work
@@ -25,10 +26,7 @@ def sizes(core: str) -> list[tuple[int, int]]:
     block = parse(core).algorithm.model.block_bytes
     # The paper counts some modes in blocks of another size than their own, so both are counted.
     columns = {(a * size, m * size) for a, m in COLUMNS_7 for size in (8, 16)}
-    return sorted(
-        columns
-        | {(0, length) for length in (0, 1, block, block + 1, 2 * block, 2 * block + 1, 3 * block)}
-    )
+    return sorted(columns | {(0, blocks * block + rest) for blocks in range(4) for rest in (0, 1)})
 
 
 def measure(cores: Sequence[str], settings: Settings) -> dict[str, dict[tuple[int, int], int]]:
@@ -68,20 +66,35 @@ def columns(mode: Mode, counted: Counted) -> list[dict[str, Any]]:
     return found
 
 
+def _slopes(counted: Counted, block: int) -> tuple[int, int]:
+    """What a third block costs: of messages of whole blocks, and of those that end in a part of
+    one.
+    """
+    whole, part = (counted[0, 3 * block + n] - counted[0, 2 * block + n] for n in (0, 1))
+    return whole, part
+
+
+def uneven(counted: Counted, block: int) -> str:
+    """Why there is no function of the length: messages that end in a part of a block do not grow as
+    others do; empty if there is one.
+    """
+    whole, part = _slopes(counted, block)
+    if whole == part:
+        return ""
+    return f"a block costs {whole} cycles, and {part} where a part of one follows: no line"
+
+
 def over_length(counted: Counted, block: int) -> Callable[[int], int]:
     """Cycles of a message without associated data as a function of its length in bytes.
 
     From two blocks on each block costs the same; that the last counted ones do is checked.
 
     Raises:
-        ValueError: they do not.
+        DesignError: they do not, see `uneven`.
     """
-    slope = counted[0, 3 * block] - counted[0, 2 * block]
-    # Messages that end in a part of a block must grow by the same slope.
-    if counted[0, 2 * block + 1] - counted[0, block + 1] != slope:
-        raise ValueError(
-            f"blocks cost {slope} cycles and {counted[0, 2 * block + 1] - counted[0, block + 1]}"
-        )
+    slope, _ = _slopes(counted, block)
+    if said := uneven(counted, block):
+        raise DesignError(said)
 
     def cycles(length: int) -> int:
         if length == 0:

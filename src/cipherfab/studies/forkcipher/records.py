@@ -216,18 +216,26 @@ def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dic
     row = _row(7, core, {"area_ge": mode.area_ge(encdec=encdec)}, points)
     primitive_ge = _measured(primitive, points).get("area_ge")
     estimated = estimate.estimate_ge(mode, primitive_ge, encdec=encdec) if primitive_ge else None
-    columns = cycles.columns(mode, counted.get(core, {}))
+    found = counted.get(core, {})
+    columns = cycles.columns(mode, found)
+    remarks = REMARKS.get(mode.algorithm, ""), found and cycles.uneven(found, _block(core))
     return {**row, "name": mode.name, "algorithm": mode.algorithm,
             "encdec": encdec, "primitive": primitive,
             "estimated": {"area_ge": estimated},
             "estimate_ratio": ratios({"area_ge": estimated}, row["published"]).get("area_ge"),
-            "formula": mode.text, "columns": columns, "remark": REMARKS.get(mode.algorithm, ""),
+            "formula": mode.text, "columns": columns, "remark": "; ".join(filter(None, remarks)),
             "bus_formula": _small(core, points).cycles_formula}  # fmt: skip
+
+
+def _block(core: str) -> int:
+    """Bytes of a block of a core's mode."""
+    return parse(core).algorithm.model.block_bytes
 
 
 def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, Any]]:
     """What is plotted and compared for each AEAD core: area, critical path, and cycles over
-    bytes."""
+    bytes. One without a function of the length is left out.
+    """
     cores = [
         (mode.core(encdec=encdec), mode.name, encdec) for mode in lines[7] for encdec in DIRECTIONS
     ]
@@ -235,13 +243,13 @@ def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, 
     curves = []
     for core, name, encdec in cores:
         measured = _measured(core, points)
-        if measured and counted.get(core):
-            block = parse(core).algorithm.model.block_bytes
+        found, block = counted.get(core), _block(core)
+        if measured and found and not cycles.uneven(found, block):
             # fmt: off
             curves.append({"core": core, "name": name, "encdec": encdec,
                            "block_bytes": block, "area_ge": measured["area_ge"],
                            # Delay and area of a curve are of one netlist, so that area times time
                            # is that of one core.
-                           "delay_ns": measured["delay_of_smallest_ns"], "cycles": counted[core]})
+                           "delay_ns": measured["delay_of_smallest_ns"], "cycles": found})
             # fmt: on
     return curves
