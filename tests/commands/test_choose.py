@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from cipherfab.choose.candidate import Candidate
 from cipherfab.commands import choose as command
 from cipherfab.dataset import entry
 from cipherfab.results.records import Evidence, Measurement
@@ -167,6 +168,24 @@ def test_rows_of_the_store_are_considered(tmp_path, monkeypatch):
             Evidence(link="equivalence", check="proof", **{**netlist, "passed": False})
         )
     assert not found(verified=True) and found()[0][1:3] == (False, False)
+
+
+@pytest.mark.parametrize(
+    "checked, said",
+    [
+        ({"equivalence": True, "gate": True}, "rtl passed, netlist passed"),
+        ({"gate": True}, "rtl passed, netlist passed by answers alone"),
+        ({"equivalence": True}, "rtl passed, netlist passed by proof alone"),
+        ({"gate": False}, "FAILED, netlist FAILED"),
+        ({}, "rtl passed, netlist not checked"),
+    ],
+)
+def test_a_netlist_that_was_checked_in_one_way_is_said_to_be(checked, said):
+    """A proof that had no answer is no evidence; what is left stands alone."""
+    links = {"model": True, "rtl": True, **checked}
+    found = Candidate(core="c", platform="p", recipe="r", kind="aead", source="store",
+                      operations=frozenset(), checked=links)  # fmt: skip
+    assert command._verdict(found) == said
 
 
 def test_what_was_not_checked_of_the_data_set_is_said(tmp_path):

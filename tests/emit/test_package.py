@@ -268,7 +268,7 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
     page = files["README.md"]
     assert (
         "| nangate45 | area | 4.2 ns, seed 0,1 | 10,147 GE | 700 | 250 | 2,130 | model, RTL "
-        "and netlist | here |"
+        "and netlist by answers alone | here |"
     ) in page and "not measured" not in page
     assert "2 checks passed (rtl: test plan, gate: test plan)" in files["prince.sv"]
     assert "set period 4.000" in files["prince.sdc"]
@@ -281,6 +281,9 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
             ],
         }
     ]
+    proof = {"link": "equivalence", "check": "proof", "passed": True}
+    both = [{**FACTS[0], "evidence": [*FACTS[0]["evidence"], proof]}]
+    assert "| model, RTL and netlist | here |" in texts_of(design, {}, both)["README.md"]
     assert "// FAILED: model: test plan." in texts_of(design, {}, failed)["prince.sv"]
 
 

@@ -20,8 +20,8 @@ OPERATIONS = {"enc": "encrypt", "dec": "decrypt", "hash": "hash", "call": "call"
 PROTECTIONS = {"masked": "masked=", "redundant": "redundant="}
 """What the name of a core says that it is protected with."""
 
-RTL, NETLIST = ("model", "rtl"), ("equivalence", "gate")
-"""Links of the chain of evidence up to the RTL, and those of its netlist."""
+RTL, NETLIST = ("model", "rtl"), {"equivalence": "proof", "gate": "answers"}
+"""Links of the chain of evidence up to the RTL, and those of its netlist, each in a word."""
 
 DATA_SET, STORE = "data set", "store"
 
@@ -96,6 +96,14 @@ class Candidate:
         """
         found = [self.checked[link] for link in NETLIST if link in self.checked]
         return all(found) if found else None
+
+    @property
+    def alone(self) -> str:
+        """By what alone the netlist passed, ``proof`` or ``answers``, where the other had no
+        answer; else empty.
+        """
+        found = [word for link, word in NETLIST.items() if link in self.checked]
+        return found[0] if self.netlist and len(found) == 1 else ""
 
     @property
     def kge(self) -> float | None:

@@ -139,6 +139,7 @@ def _facts(candidate: Candidate, request: Request) -> dict:
         "seeds": list(candidate.seeds),
         "verified": candidate.verified,
         "netlist_checked": candidate.netlist,
+        "netlist_checked_alone_by": candidate.alone,
         "proved_messages": candidate.proved,
         "checked": dict(candidate.checked),
         "energy_pj_per_bit": candidate.pj_per_bit(request.message),
@@ -233,4 +234,5 @@ def _verdict(candidate: Candidate) -> str:
     """What was checked: of the RTL, and of the netlist that was measured."""
     words = {True: "rtl passed", False: "FAILED", None: "not here"}
     messages = "messages proved, " if candidate.proved else ""
-    return f"{words[candidate.verified]}, {messages}{NETLISTS[candidate.netlist]}"
+    netlist = NETLISTS[candidate.netlist] + f" by {candidate.alone} alone" * bool(candidate.alone)
+    return f"{words[candidate.verified]}, {messages}{netlist}"
