@@ -8,11 +8,15 @@ import resource
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from cipherfab.choose.candidate import Candidate
+from cipherfab.choose.choice import Choice
+from cipherfab.choose.request import Request
 from cipherfab.commands import choose as command
+from cipherfab.commands import emit
 from cipherfab.dataset import entry
 from cipherfab.results.records import Evidence, Measurement
 from cipherfab.results.store import Store
@@ -186,6 +190,21 @@ def test_a_netlist_that_was_checked_in_one_way_is_said_to_be(checked, said):
     found = Candidate(core="c", platform="p", recipe="r", kind="aead", source="store",
                       operations=frozenset(), checked=links)  # fmt: skip
     assert command._verdict(found) == said
+
+
+@pytest.mark.parametrize("design, told", [("today", False), ("", False), ("older", True)])
+def test_figures_of_another_rtl_are_told_where_a_core_is_written(design, told, monkeypatch):
+    """The data set may be older than the core: then its figures and its checks are not of what is
+    written.
+    """
+    made = {"files": ["README.md"], "design": "today"}
+    monkeypatch.setattr(emit, "run", lambda core, output, **how: made)
+    first = Candidate(core="gift-cofb", platform="p", recipe="r", kind="aead", source="data set",
+                      operations=frozenset(), design=design)  # fmt: skip
+    choice = Choice(found=[first], nearest=[], enough=[], considered=1)
+    files, said = command.write(command.Result(request=Request(), choice=choice), Path("x"))
+    assert files == ["README.md"] and bool(said) == told
+    assert not told or "gift-cofb: the RTL that was written is another one" in said
 
 
 def test_what_was_not_checked_of_the_data_set_is_said(tmp_path):

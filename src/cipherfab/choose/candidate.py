@@ -50,6 +50,7 @@ class Candidate:
         wrong: something that was found against it, in words; empty if there is nothing.
         version: of the algorithm's document, as the catalog has it; empty of what is not in it.
         period_ps: requested period. seeds: of the runs behind the numbers.
+        design: SHA-256 of the RTL that was measured; empty if it is not known.
     """
 
     core: str
@@ -69,6 +70,7 @@ class Candidate:
     version: str = ""
     period_ps: int | None = None
     seeds: Sequence[int] = ()
+    design: str = ""
 
     @property
     def algorithm(self) -> str:
@@ -162,6 +164,7 @@ def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
                 version=entry.document_version,
                 period_ps=run.period_ps,
                 seeds=(run.seed,),
+                design=entry.design,
             )
 
 
@@ -211,6 +214,7 @@ def _of_row(row: "Row") -> Candidate:
         version=_version(row.core),
         period_ps=row.period_ps,
         seeds=tuple(row.seeds),
+        design=row.provenance.get("design", ""),
     )
 
 

@@ -151,6 +151,8 @@ def choose_command(output, as_json, **options):
     result = choose.run(**options)
     print_json(choose.plain(result)) if as_json else choose.show(result)
     if output and result.choice.found:
-        files = choose.write(result, output)
+        files, remark = choose.write(result, output)
         say(f"{result.choice.found[0].core}: {len(files)} files in {output}", err=True)
+        if remark:
+            say(remark, err=True)
     sys.exit(choose.exit_code(result))

@@ -26,6 +26,12 @@ MEASURES = {
 """What finds out what is not known of a core, by the option that asks for it."""
 
 
+OTHER = (
+    "{core}: the RTL that was written is another one than that of the {source}, and what is said "
+    "above is not said of it. `cipherfab bench {core}` measures it."
+)
+"""Of a core whose RTL has changed since it was measured."""
+
 ABSENT_HERE = "–"
 """What stands where nothing is known."""
 
@@ -96,11 +102,16 @@ def exit_code(result: Result) -> int:
     return 0 if result.choice.found else 1
 
 
-def write(result: Result, output: Path) -> list[str]:
-    """Emit the first core that was found; returns the names of its files."""
+def write(result: Result, output: Path) -> tuple[list[str], str]:
+    """Emit the first core that was found; returns the names of its files, and what to say of it:
+    that the figures are not its own; empty if they are.
+    """
     from . import emit
 
-    return emit.run(result.choice.found[0].core, output, cycles=True)["files"]
+    first = result.choice.found[0]
+    made = emit.run(first.core, output, cycles=True)
+    same = first.design in ("", made["design"])
+    return made["files"], "" if same else OTHER.format(core=first.core, source=first.source)
 
 
 def plain(result: Result) -> dict:

@@ -61,6 +61,7 @@ def run(
         ]
     return {
         "core": design.name,
+        "design": digest_design(design),
         "top": design.top,
         "directory": str(output),
         "formulas": formulas,
