@@ -45,6 +45,12 @@ def test_hostile_texts_are_texts(text):
     assert harmless(latex.escaped(text).replace("!", ""))
 
 
+@pytest.mark.parametrize("text", ["--", "a---b", "----"])
+def test_no_two_hyphens_are_drawn_together(text):
+    """LaTeX would make a dash of them, and no option of a command has one."""
+    assert "--" not in latex.escaped(text) and latex.escaped(text).replace("{}", "") == text
+
+
 @given(st.text(alphabet=st.characters(exclude_characters="!")))
 def test_no_text_is_more_than_a_text(text):
     """The same of every text."""

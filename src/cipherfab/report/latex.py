@@ -42,7 +42,7 @@ NUMBER = re.compile(r"[-+]?[\d,]*\.?\d*(e[-+]?\d+)?|–")
 
 def escaped(text: Any) -> str:
     """A text as LaTeX prints it, on one line; what would steer its reader is spelled out first."""
-    letters = visible(text).replace("--", "-\u200b-")
+    letters = re.sub("-(?=-)", "-\u200b", visible(text))
     return "".join(_letter(letter) for letter in letters)
 
 

