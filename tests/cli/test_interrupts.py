@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ctrl-C at any time ends with a sentence."""
 
+import os
 import subprocess
 import sys
 
@@ -38,3 +39,17 @@ def test_an_interrupt_while_modules_are_read():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 130 and done.stderr == "interrupted; nothing had begun.\n"
+
+
+def test_what_nobody_reads_has_not_passed(tmp_path):
+    """A command whose output is closed ends with 141, as after SIGPIPE, and without a message: it
+    may have been about to fail.
+    """
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "cipherfab", "doctor"],
+        stdout=write, stderr=subprocess.PIPE, text=True, env={**os.environ, "PATH": str(tmp_path)},
+    )  # fmt: skip
+    os.close(write)
+    assert (done.returncode, done.stderr) == (141, "")

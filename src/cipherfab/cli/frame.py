@@ -73,6 +73,9 @@ INTERRUPTED = 130
 too.
 """
 
+UNREAD = 141
+"""Exit code where nobody reads what is printed: 128 and the 13 of SIGPIPE, as shells have it."""
+
 # SIGINT is not among them: Python raises `KeyboardInterrupt` for it.
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
@@ -160,10 +163,11 @@ class Group(click.Group):
         except CipherfabError as error:
             plain.message(f"error: {error}")
             sys.exit(error.exit_code)
-        # A reader that has seen enough, such as `head`, is no failure.
+        # A reader that has seen enough, such as `head`, needs no message; but what was not done to
+        # its end has not passed.
         except BrokenPipeError:
             # This arm stands before `OSError`, since a broken pipe is one.
-            sys.exit(0)
+            sys.exit(UNREAD)
         except OSError as error:
             found = of_the_system(error)
             plain.message(f"error: {found}")
