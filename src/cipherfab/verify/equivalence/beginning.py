@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is proved of every cycle from the one before, with the first one."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from .comparison import Comparison, Example
 from .correspondence import Correspondence
 from .power_up import Start
 from .states import Key
 
-Compared = Callable[[Correspondence, Correspondence, str], tuple[str, Example | None, Comparison]]
-"""Compares by names and guesses; takes the name of the files too."""
+
+class Compared(Protocol):
+    """Compares by names and guesses, registers in a reset alone if it is asked for."""
+
+    def __call__(
+        self, names: Correspondence, guesses: Correspondence, called: str, *, in_reset: bool = False
+    ) -> tuple[str, Example | None, Comparison]:
+        """Args: ``called``: the name of the files."""
 
 
 def judged(
@@ -48,11 +54,12 @@ def judged(
             [f"equal only if registers hold at first what they do not: {told}"],
         )
     if not found.open:
-        return "proved", None, comparison, [], []
+        return _behind_reset(comparison, names, guesses, start, compared)
     # Without what may not hold at first: if the rest is proved alone, it did not matter.
-    status, example, apart = compared(*_without(names, guesses, set(found.open)), "at_first")
+    rest = _without(names, guesses, set(found.open))
+    status, example, apart = compared(*rest, "at_first")
     if status == "proved":
-        return "proved", None, apart, [], []
+        return _behind_reset(apart, *rest, start, compared)
     initial = start.named(relation, found.open)
     kept = start.kept_among(relation, found.open)
     if kept:
@@ -67,6 +74,30 @@ def judged(
         initial,
         [f"equal if registers of the netlist hold at first what nothing puts there: {told}"],
     )
+
+
+def _behind_reset(
+    comparison: Comparison,
+    names: Correspondence,
+    guesses: Correspondence,
+    start: Start,
+    compared: Compared,
+) -> tuple[str, Example | None, Comparison, list[str], list[str]]:
+    """The verdict on what is equal if registers hold initial values behind the reset: these must
+    come through it, while what the reset alone makes equal is not so yet.
+    """
+    relation = [*names.targets.items(), *guesses.targets.items()]
+    late = start.late(relation)
+    # What these correspond to, or what does to them, must be what the reset alone says.
+    told = {one for key, (target, _) in relation if {key, target} & late for one in (key, target)}
+    through = not start.initial or not late
+    if not through and not told & start.only_said:
+        status, _, _ = compared(*_without(names, guesses, late), "in_reset", in_reset=True)
+        through = status == "proved"
+    if through:
+        return "proved", None, comparison, [], []
+    notes = ["equal if initial values come through the reset, which is not proved"]
+    return "undecided", None, comparison, [], notes
 
 
 def _without(

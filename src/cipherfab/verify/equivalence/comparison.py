@@ -81,10 +81,12 @@ def compare(
     guesses: Correspondence,
     *,
     any_undefined: bool = False,
+    reset: tuple[str, int] | None = None,
 ) -> Comparison:
     """Enter both netlists into one graph, corresponding registers as one input.
 
     Args:
+        reset: an input and its value in a reset: registers alone are compared, and in a reset.
         any_undefined: an undefined value of the RTL is an input, called ``(UNDEFINED, bit)``, in
             place of 0.
     """
@@ -126,6 +128,13 @@ def compare(
             comparison.pairs[label] = expected ^ inverted, following[side, q]
     if guesses.states:
         _restrict(comparison, guesses.states, literal_of, following)
+    if reset:
+        active = graph.input(reset[0]) ^ (not reset[1])
+        comparison.pairs = {
+            label: (graph.and_(one, active), graph.and_(other, active))
+            for label, (one, other) in comparison.pairs.items()
+            if not label.startswith(OUTPUT)
+        }
     comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
     return comparison
 

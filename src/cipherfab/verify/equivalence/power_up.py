@@ -116,10 +116,21 @@ class AtFirst:
 
 
 class Start:
-    """What is known of the registers of both sides at first."""
+    """What is known of the registers of both sides at first.
+
+    Attributes:
+        known: what they hold behind the reset.
+        put: those that the reset sets.
+        initial: those of the RTL with an initial value that no reset sets.
+        only_said: those of both sides.
+        reset: its port, and its value in a reset.
+    """
 
     def __init__(self, rtl: Netlist, mapped: Netlist, design: Design):
-        self.rtl, self.known = rtl, {}
+        self.rtl, self.reset = rtl, (design.reset, design.reset_level)
+        self.known: dict[Key, int] = {}
+        self._said: dict[Key, int] = {}
+        self.put: set[Key] = set()
         for side, netlist in (("rtl", rtl), ("netlist", mapped)):
             said = {
                 register.q: register.initial
@@ -128,25 +139,34 @@ class Start:
             }
             # What the reset puts there counts more than an initial value: the induction begins
             # behind it.
-            values = said | set_by_reset(netlist, design, RESET, open_nets=side == "netlist")
-            self.known |= {(side, q): value for q, value in values.items()}
-        self.initial = {
-            ("rtl", register.q) for register in rtl.registers if register.initial is not None
-        } - {("rtl", q) for q in set_by_reset(rtl, design, RESET)}
+            put = set_by_reset(netlist, design, RESET, open_nets=side == "netlist")
+            self.known |= {(side, q): value for q, value in (said | put).items()}
+            self._said |= {(side, q): value for q, value in said.items()}
+            self.put |= {(side, q) for q in put}
+        self.initial = {key for key in self._said if key[0] == "rtl"} - self.put
+        self.only_said = self._said.keys() - self.put
+
+    def late(self, relation: Relation) -> set[Key]:
+        """Registers that correspond behind the reset, and need not do so at power-up."""
+        found = self._judged(relation, self._said)
+        return {*found.wrong, *found.open}
 
     def judged(self, relation: Relation) -> AtFirst:
         """What the relation says beyond what is known."""
+        return self._judged(relation, self.known)
+
+    def _judged(self, relation: Relation, known: Mapping[Key, int]) -> AtFirst:
         wrong, unknown = [], []
-        for members in _classes(self._told(relation)):
+        for members in _classes(self._told(relation, known)):
             values = {
                 value ^ inverted: key
                 for key, inverted in members.items()
-                if (value := 0 if key is None else self.known.get(key)) is not None
+                if (value := 0 if key is None else known.get(key)) is not None
             }
             free = [
                 key
                 for key in members
-                if key is not None and key[0] == "netlist" and key not in self.known
+                if key is not None and key[0] == "netlist" and key not in known
             ]
             if len(values) > 1:
                 wrong += [key for key in members if key is not None]
@@ -156,13 +176,15 @@ class Start:
                 unknown += free
         return AtFirst(tuple(wrong), tuple(unknown))
 
-    def _told(self, relation: Relation) -> Iterable[tuple[Key, Key | None, int]]:
+    def _told(
+        self, relation: Relation, values: Mapping[Key, int]
+    ) -> Iterable[tuple[Key, Key | None, int]]:
         """Pairs of registers; of the values of a word only where that is known."""
         for key, (target, inverted) in relation:
             if not isinstance(target, Values):
                 yield key, target, inverted
-            elif all(bit in self.known for bit in target.word.bits):
-                value = sum(self.known[bit] << place for place, bit in enumerate(target.word.bits))
+            elif all(bit in values for bit in target.word.bits):
+                value = sum(values[bit] << place for place, bit in enumerate(target.word.bits))
                 yield key, None, inverted ^ (value in target.values)
 
     def names(self, registers: Iterable[Key]) -> list[str]:
@@ -199,7 +221,7 @@ class Start:
         wanted = set(registers)
         return {
             key
-            for members in _classes(self._told(relation))
+            for members in _classes(self._told(relation, self.known))
             if wanted & members.keys()
             for key in members
             if key is not None

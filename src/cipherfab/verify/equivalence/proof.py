@@ -206,7 +206,12 @@ def _prove_from(
     notes: list[str] = []
     if status == "proved":
         compared = functools.partial(
-            _compared, rtl=rtl, mapped=mapped, directory=directory, deadline=deadline
+            _compared,
+            rtl=rtl,
+            mapped=mapped,
+            directory=directory,
+            deadline=deadline,
+            reset=start.reset,
         )
         status, example, comparison, initial, notes = beginning.judged(
             comparison, names, guesses.correspondence(), start, compared
@@ -240,8 +245,10 @@ def _compared(
     mapped: Netlist,
     directory: Path,
     deadline: float,
+    reset: tuple[str, int],
+    in_reset: bool = False,
 ) -> tuple[str, Example | None, Comparison]:
-    comparison = compare(rtl, mapped, names, guesses)
+    comparison = compare(rtl, mapped, names, guesses, reset=reset if in_reset else None)
     return *_decide(comparison, directory, called, deadline), comparison
 
 
