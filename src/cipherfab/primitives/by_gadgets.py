@@ -193,7 +193,7 @@ class ByGadgets(RoundOnShares):
             for name in self.primitive.inputs
         }
         return {
-            name: self._secret(circuit, word) if name in self.state else word
+            name: self._secret(circuit, word) if name in self.state else word  # type: ignore[arg-type]
             for name, word in _linear(circuit, self.primitive.load(given)).items()
         }
 
