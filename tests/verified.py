@@ -17,8 +17,9 @@ depend on what it computes.
 OPEN = {
     # It keeps a message whole, and waits are played where a core keeps three blocks at least.
     "aez-v5": {"waits in a block"},
-    # The solver finds a tag whose refusal takes another time, and the simulation does not.
+    # A wrong tag goes through the cipher, of which ABC decides nothing in its time.
     "aes-poet-aes4": {"every tag (proof)"},
+    "elmd-6-0-1": {"every tag (proof)"},
 }
 """By core what may come to no verdict, and nothing else may."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.cores.build import build
+from cipherfab.lwc.messages import Operation
 from cipherfab.origin import ThirdParty
 from cipherfab.verify.equivalence.netlist import Netlist, read_rtl
 from cipherfab.verify.tags import check
@@ -223,3 +224,12 @@ def test_cores_of_every_kind_are_proved(name, tmp_path):
     """
     (found,) = check.check_tags(build(name), tmp_path, seed=1)
     assert found.passed, found.detail
+
+
+@pytest.mark.parametrize("name", ["aes-poet-aes4", "elmd-6-0-1", "aez-v5"])
+def test_decryptions_whose_text_depends_on_the_tag_have_none(name):
+    """No word of a text that a free tag changes can be taken for a status."""
+    decryptions = [
+        message for message, _ in check.plan(name, 1) if message.operation == Operation.DECRYPT
+    ]
+    assert len(decryptions) > 3 and {message.result for message in decryptions} == {b""}

@@ -23,7 +23,9 @@ from ...errors import DesignError, ToolError
 from ...lwc.messages import Message, Operation, encryption
 from ...lwc.streams import vectors
 from ...modes.aez import Aez
+from ...modes.elmd import Elmd
 from ...modes.forkae import ForkAead
+from ...modes.poet import Poet
 from ...modes.two_passes import TwoPasses
 from ...tools import compiler
 from ..answers.stimulus import flipped
@@ -37,8 +39,10 @@ from .machine import Machine
 
 CHECK = "every tag (proof)"
 
-TEXT_OF_TAG = TwoPasses, ForkAead, Aez
-"""Modes in which the text that is decrypted depends on the tag."""
+TEXT_OF_TAG = TwoPasses, ForkAead, Aez, Elmd, Poet
+"""Modes in which the text that is decrypted depends on the tag: a word of it may begin as a status
+does, see `bus.play`.
+"""
 
 LIMITS = Limits(cycles=20_000, nodes=400_000)
 """Of one message. A comparison takes some thousands of nodes; a cipher that works on the received
