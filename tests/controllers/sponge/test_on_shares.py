@@ -48,7 +48,7 @@ def test_a_hash_is_refused():
         ("xoodyak-r2", "without runs in front of the nonce, got one with"),
         ("spook-128-512-su", "over a permutation without a key, got one with"),
         ("gift-cofb", "described by its events"),
-        ("wage", "ANDs alone, got one with sums modulo a power of two"),
+        ("wage", "a tag comes in one part, .*got another one"),
     ],
 )
 def test_a_mode_that_does_not_fit_is_refused_with_the_reason(name, said):
@@ -56,6 +56,15 @@ def test_a_mode_that_does_not_fit_is_refused_with_the_reason(name, said):
     request = Request(aead=find(name).model, architecture="masked", gadget="hpc2")
     with pytest.raises(CallError, match=said):
         on_shares.make(request)
+
+
+def test_a_mode_whose_permutation_does_more_than_multiply_is_refused(monkeypatch):
+    """Whatever else of a mode fits, no gadget computes a look-up."""
+    model = find("gimli").model
+    assert not on_shares.refusal(model)
+    monkeypatch.setattr(type(model), "multiplies", False)
+    with pytest.raises(CallError, match="ANDs alone, got one with sums modulo a power of two"):
+        on_shares.make(Request(aead=model, architecture="masked", gadget="hpc2"))
 
 
 @pytest.mark.parametrize(
