@@ -61,6 +61,14 @@ def test_status_is_the_worst_that_applies():
     ]
 
 
+def test_a_row_that_is_not_verified_says_so_whatever_else_it_violates():
+    """Its status is that of the violation; a failure needs no further word."""
+    base = {"core": "c", "platform": "p", "violations": ["x"]}
+    (odd, good, failed) = points([base, base | {"verified": True}, base | {"failure": "y"}])
+    assert odd.remarks == ["violates: x", "not verified"] and odd.status == "invariant"
+    assert good.remarks == ["violates: x"] and "not verified" not in failed.remarks
+
+
 def test_derived_metrics_need_both_parts():
     """Throughput per area is None, not an error, where one of the two is missing or zero."""
     (good, bad, zero) = points(

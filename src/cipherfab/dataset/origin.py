@@ -7,6 +7,9 @@ from pathlib import Path
 
 from ..runs.outcome import Outcome
 
+SEVERAL = ", "
+"""Between versions of one tool."""
+
 
 def commit() -> str:
     """The commit of the repository that the sources are from, ``+`` behind it if they differ; empty
@@ -43,11 +46,14 @@ def both(before: str, added: str, now: str) -> str:
 def versions(
     outcomes: Iterable[Outcome], before: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Versions of the tools that some jobs ran, by name.
+    """Versions of the tools that some jobs ran, by name; of a tool that has several all of them,
+    with commas, in the order of their use.
 
     Args:
-        before: those of the entry to which the results are added. Of a tool that has two versions
-            the one stands that is the later in the order of text.
+        before: those of the entry to which the results are added.
     """
-    found = {item for outcome in outcomes for item in outcome.job["versions"].items()}
-    return dict(sorted(found | set((before or {}).items())))
+    found = {name: text.split(SEVERAL) for name, text in (before or {}).items()}
+    for outcome in outcomes:
+        for name, version in outcome.job["versions"].items():
+            found.setdefault(name, []).append(version)
+    return {name: SEVERAL.join(dict.fromkeys(found[name])) for name in sorted(found)}

@@ -184,7 +184,8 @@ class Point(Numbers):
         lines += [f"violates: {text}" for text in self.violations]
         lines += [self.frequency_note] if self.frequency_note else []
         lines += [NO_REGISTERS] if self.unregistered else []
-        if self.status == "unverified":
+        # A violated invariant does not hide it; a failure says more.
+        if not self.verified and self.status != "failed":
             lines.append("not verified")
         if self.third_party:
             lines.append(
