@@ -99,13 +99,21 @@ def test_it_is_verified(name, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("zeros", [False, True])
 def test_toggles_tell_random_bits_that_are_0(zeros, tmp_path):
-    """The toggles of whole messages tell fixed secrets from random ones without random bits, and
-    not with them; answers and handshake are right in both.
+    """Changes of single nets over whole messages tell fixed secrets from random ones without random
+    bits, and not with them; answers and handshake are right in both.
     """
     design = build(CORE)
     with on_cells(design, "nangate45", "area") as made:
         netlist = made.directory / "netlist.v"
         found = message_leakage.assess(
-            design, netlist, made.liberty, tmp_path, zeros=zeros, traces=1024, secrets=1, seed=1
+            design,
+            netlist,
+            made.liberty,
+            tmp_path,
+            zeros=zeros,
+            traces=1024,
+            secrets=1,
+            seed=1,
+            each=True,
         )
     assert found["leaks"] == zeros and found["uniform"] and found["checked"]
