@@ -2,6 +2,7 @@
 """Cores on shares of AEADs over a block cipher, over a permutation with masks, and of ISAP."""
 
 import pytest
+from leaking import toggles
 from verified import assert_verified
 
 from cipherfab.catalog import ALGORITHMS, find
@@ -105,3 +106,14 @@ def test_what_is_opened_says_whether_a_tag_was_right(name):
 def test_every_mode_that_fits_is_verified(name, tmp_path):
     """Everything that `verify` plays is answered rightly by a core of order 1 with HPC2."""
     assert_verified(f"{name}/masked=1", tmp_path, seed=5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("zeros", [False, True])
+def test_toggles_of_isap_tell_random_bits_that_are_0(zeros, tmp_path):
+    """The toggles of whole messages tell fixed secrets from random ones without random bits, and
+    not with them; answers and handshake are right in both.
+    """
+    # Its sums of toggles have so many terms that 1,024 traces tell nothing even of the control.
+    found = toggles("isap-a-128a/masked=1", tmp_path, zeros=zeros, traces=8192)
+    assert found["leaks"] == zeros and found["uniform"] and found["checked"]

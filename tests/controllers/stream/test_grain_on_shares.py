@@ -2,10 +2,10 @@
 """Cores of Grain-128AEAD on shares."""
 
 import pytest
+from leaking import toggles
 from verified import assert_verified
 
 from cipherfab.catalog import find
-from cipherfab.commands.mapping import on_cells
 from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
@@ -14,7 +14,6 @@ from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Operation
 from cipherfab.lwc.streams import vectors
 from cipherfab.verify.answers import stimulus
-from cipherfab.verify.gates import message_leakage
 from cipherfab.verify.rtl.simulator import Simulator
 
 NAMES = ("grain-128aead", "grain-128aeadv2")
@@ -99,21 +98,8 @@ def test_it_is_verified(name, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("zeros", [False, True])
 def test_toggles_tell_random_bits_that_are_0(zeros, tmp_path):
-    """Changes of single nets over whole messages tell fixed secrets from random ones without random
-    bits, and not with them; answers and handshake are right in both.
+    """The toggles of whole messages tell fixed secrets from random ones without random bits, and
+    not with them; answers and handshake are right in both.
     """
-    design = build(CORE)
-    with on_cells(design, "nangate45", "area") as made:
-        netlist = made.directory / "netlist.v"
-        found = message_leakage.assess(
-            design,
-            netlist,
-            made.liberty,
-            tmp_path,
-            zeros=zeros,
-            traces=1024,
-            secrets=1,
-            seed=1,
-            each=True,
-        )
+    found = toggles(CORE, tmp_path, zeros=zeros)
     assert found["leaks"] == zeros and found["uniform"] and found["checked"]
