@@ -98,8 +98,8 @@ def test_it_is_verified(name, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("zeros", [False, True])
 def test_toggles_tell_random_bits_that_are_0(zeros, tmp_path):
-    """The toggles of whole messages tell fixed secrets from random ones without random bits, and
-    not with them; answers and handshake are right in both.
+    """Changes of single nets over whole messages tell fixed secrets from random ones without random
+    bits, and not with them; answers and handshake are right in both.
     """
-    found = toggles(CORE, tmp_path, zeros=zeros)
+    found = toggles(CORE, tmp_path, zeros=zeros, traces=1024, each=True)
     assert found["leaks"] == zeros and found["uniform"] and found["checked"]
