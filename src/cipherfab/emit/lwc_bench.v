@@ -85,8 +85,7 @@ module @TOP@_tb;
         $finish;
       end
       cycle <= cycle + 1;
-      if (cycles != 0 && cycle == cycles && do_index > 0 && idle <= IDLE_CYCLES &&
-          !failed) begin
+      if (cycles != 0 && cycle == cycles && do_index > 0 && idle <= IDLE_CYCLES && !failed) begin
         $display("PASS: %0d of %0d words in %0d cycles, +cycles=0 plays all", do_index, DO_WORDS,
                  cycle);
         $finish;
