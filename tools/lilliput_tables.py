@@ -39,7 +39,7 @@ def of_run(directory: Path) -> dict[str, str]:
 
 
 def _titled(rows: list[dict], name: str, text) -> str:
-    return f"**{TITLES[name]}**\n\n{text([row for row in rows if row['table'] == name])}"
+    return f"**{TITLES[name]}**\n\n{text([row for row in rows if row['table'] == name]).rstrip()}"
 
 
 def _beside(rows: list[dict]) -> str:
