@@ -23,9 +23,6 @@ BESIDE = [name for name in COMPARED if name != "throughput_per_lut"]
 CELLS = {"area_ge": "GE", "fmax_mhz": "MHz, cells", "throughput_mbps": "Mbit/s, cells"}
 """Figures on `GATES`."""
 
-NONE = "–"
-"""In place of a figure that is not there."""
-
 
 def of_run(directory: Path) -> dict[str, str]:
     """What the page says of a run, by the names of its marks."""
@@ -51,7 +48,7 @@ def _beside(rows: list[dict]) -> str:
             [
                 f"`{row['core']}`",
                 *(_pair(row, name) for name in BESIDE),
-                *(_number(row[GATES][name]) for name in CELLS),
+                *(number(row[GATES][name]) for name in CELLS),
             ]
             for row in rows
         ),
@@ -59,13 +56,9 @@ def _beside(rows: list[dict]) -> str:
 
 
 def _pair(row: dict, name: str) -> str:
-    cell = f"{_number(row['published'][name])} / {_number(row['measured'][name])}"
+    cell = f"{number(row['published'][name])} / {number(row['measured'][name])}"
     ratio = row["ratio"].get(name)
     return cell if ratio is None else f"{cell}, {ratio:.2f}"
-
-
-def _number(value: float | None) -> str:
-    return NONE if value is None else number(value)
 
 
 def _routed(rows: list[dict]) -> str:

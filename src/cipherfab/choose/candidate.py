@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..dataset.entry import Entry
 from ..results.home import Home
-from ..results.records import MESSAGES
+from ..results.records import MESSAGES, OF_NETLIST, alone_by
 from ..verify.finding import by_link
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ OPERATIONS = {"enc": "encrypt", "dec": "decrypt", "hash": "hash", "call": "call"
 PROTECTIONS = {"masked": "masked=", "redundant": "redundant="}
 """What the name of a core says that it is protected with."""
 
-RTL, NETLIST = ("model", "rtl"), {"equivalence": "proof", "gate": "answers"}
-"""Links of the chain of evidence up to the RTL, and those of its netlist, each in a word."""
+RTL = ("model", "rtl")
+"""Links of the chain of evidence up to the RTL."""
 
 DATA_SET, STORE = "data set", "store"
 
@@ -96,7 +96,7 @@ class Candidate:
         """Whether the netlist whose numbers these are was checked and passed; None if it was not
         checked, as no netlist of the data set was.
         """
-        found = [self.checked[link] for link in NETLIST if link in self.checked]
+        found = [self.checked[link] for link in OF_NETLIST if link in self.checked]
         return all(found) if found else None
 
     @property
@@ -104,8 +104,7 @@ class Candidate:
         """By what alone the netlist passed, ``proof`` or ``answers``, where the other had no
         answer; else empty.
         """
-        found = [word for link, word in NETLIST.items() if link in self.checked]
-        return found[0] if self.netlist and len(found) == 1 else ""
+        return alone_by(self.checked) if self.netlist else ""
 
     @property
     def kge(self) -> float | None:

@@ -222,14 +222,18 @@ def _decryption(interface: LwcInterface) -> str:
     )
 
 
-def ports_of(design: Design) -> list[Port]:
-    """All ports of a core."""
-    common = [
+def clock_and_reset(design: Design) -> list[Port]:
+    """The ports that every core has."""
+    return [
         (design.clock, "in", 1, "clock, rising edge"),
         (design.reset, "in", 1, "synchronous reset, active high"),
     ]
+
+
+def ports_of(design: Design) -> list[Port]:
+    """All ports of a core."""
     interface = design.interface
-    return common + (
+    return clock_and_reset(design) + (
         lwc_ports(interface) if isinstance(interface, LwcInterface) else bare_ports(interface)
     )
 

@@ -6,11 +6,8 @@ and what to run where they know nothing.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..results.records import MESSAGES
+from ..results.records import MESSAGES, OF_NETLIST, alone_by
 from .texts import page, whole
-
-OF_NETLIST = {"equivalence": "proof", "gate": "answers"}
-"""Links of the chain of evidence that are about a netlist, and what each is in a word."""
 
 Facts = Sequence[Mapping[str, Any]]
 """A row for each platform and recipe, as `bench.row.Row` gives it in JSON, or as `dataset.rows`
@@ -97,11 +94,9 @@ def _verified(row: Mapping[str, Any]) -> str:
         return "no"
     links = {item.get("link") for item in row["evidence"] if item["passed"]}
     proved = "; messages proved" if MESSAGES in links else ""
-    found = [word for link, word in OF_NETLIST.items() if link in links]
-    if found and not shipped:
-        # Where the other had no answer.
-        alone = f" by {found[0]} alone" * (len(found) == 1)
-        return f"model, RTL and netlist{alone}{proved}"
+    if links & set(OF_NETLIST) and not shipped:
+        alone = alone_by(links)
+        return f"model, RTL and netlist{f' by {alone} alone' if alone else ''}{proved}"
     return f"model and RTL, not the netlist{proved}"
 
 

@@ -15,6 +15,7 @@ from . import rtl
 from .bridges.answers import known_answers
 from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .package import write_files
+from .page import clock_and_reset
 from .sheet import evidence
 from .texts import Port, filled, licensed, page
 
@@ -136,11 +137,7 @@ def ports(controller: Controller) -> list[Port]:
 
 def _ports(design: Design, controller: Controller) -> list[Port]:
     """Clock and reset in front of the others."""
-    both: list[Port] = [
-        (design.clock, "in", 1, "clock, rising edge"),
-        (design.reset, "in", 1, "synchronous reset, active high"),
-    ]
-    return [*both, *ports(controller)]
+    return [*clock_and_reset(design), *ports(controller)]
 
 
 def _page(design: Design, controller: Controller) -> str:

@@ -2,7 +2,7 @@
 """The two kinds of record: a number and its provenance, and a verification and its outcome."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
@@ -17,6 +17,18 @@ MESSAGES = "messages"
 
 LINKS = ("model", "rtl", MESSAGES, "equivalence", "gate", "leakage")
 """The chain of evidence, in its order."""
+
+OF_NETLIST = {"equivalence": "proof", "gate": "answers"}
+"""The links that are about a netlist, and what each is in a word."""
+
+
+def alone_by(links: Collection[str]) -> str:
+    """By what alone a netlist passed, ``proof`` or ``answers``, where of these links one is about
+    it, as the other had no answer; else empty.
+    """
+    found = [word for link, word in OF_NETLIST.items() if link in links]
+    return found[0] if len(found) == 1 else ""
+
 
 SAME_CYCLES = "cycles do not depend on key and data"
 """A check of link ``rtl`` that compares no answers: where it stands alone, nothing is known of
